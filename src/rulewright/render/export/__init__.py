@@ -22,6 +22,7 @@ from rulewright.render.export.data import (
     rule_data,
     ruling_data,
     table_data,
+    target_data,
     term_data,
 )
 from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
@@ -123,8 +124,3 @@ def _proof(statement: Statement) -> dict[str, Any]:
         "tried": tried_data(statement.tried),
         "reason": statement.reason or None,
     }
-
-
-def target_data(target: Target) -> dict[str, str]:
-    """The target of a link, or the owner of a statement."""
-    return {"kind": target.kind, "id": target.id}

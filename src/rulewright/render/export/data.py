@@ -199,7 +199,7 @@ def ruling_data(ruling: Ruling, texts: Texts) -> dict[str, Any]:
     about = (texts.book.target_of(text) for text in ruling.where)
     return {
         "id": ruling.id,
-        "where": [{"kind": target.kind, "id": target.id} for target in about if target],
+        "where": [target_data(target) for target in about if target],
         "question": texts.text(ruling.question),
         "answer": texts.text(ruling.answer),
         "by": ruling.by,
@@ -216,13 +216,18 @@ def erratum_data(erratum: Erratum, texts: Texts) -> dict[str, Any]:
     where = texts.book.target_of(erratum.where)
     return {
         "id": erratum.id,
-        "where": {"kind": where.kind, "id": where.id} if where else None,
+        "where": target_data(where) if where else None,
         "class": erratum.class_.value,
         "printed": texts.text(erratum.printed),
         "now": texts.text(erratum.now),
         "why": texts.text(erratum.why),
         "href": f"web/errata.html#{erratum.id}",
     }
+
+
+def target_data(target: Target) -> dict[str, str]:
+    """The target of a link, or the owner of a statement."""
+    return {"kind": target.kind, "id": target.id}
 
 
 def origin_data(origin: Origin, texts: Texts) -> dict[str, Any]:

@@ -225,7 +225,7 @@ def bounded_layout(page: Any) -> Iterator[None]:
 
     A stylesheet of the project may ask for endless work, and WeasyPrint has no limit. There is no limit without such
     templates, on Windows (no SIGPROF), or outside the main thread: in the preview an endless layout goes on until the
-    next edit ends it (`preview/maker.py`).
+    next edit ends it (`preview/workers.py`).
     """
     in_main = threading.current_thread() is threading.main_thread()  # no other is interrupted
     if not own_templates.get() or not in_main or not hasattr(signal, "setitimer"):
