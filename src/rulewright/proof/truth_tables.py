@@ -76,7 +76,7 @@ class InputSpace:
     def _join(self, one: TruthColumn, other: TruthColumn, join: Callable[[int, int], int]) -> TruthColumn:
         axes = tuple(sorted({*one.axes, *other.axes}))
         left, right = self.expand(one, axes), self.expand(other, axes)
-        return TruthColumn(axes, to_bytes(join(to_number(left), to_number(right)), len(left)))
+        return TruthColumn(axes, join(to_number(left), to_number(right)).to_bytes(len(left), BYTES))
 
     def region(self, boxes: Iterable[Iterable[bytes | None]]) -> TruthColumn:
         """Where any of the boxes holds; a box has the truth values of each axis, or None for the whole axis."""
@@ -122,10 +122,6 @@ def to_number(bits: bytes, width: int = 1) -> int:
     return int.from_bytes(bits, BYTES)
 
 
-def to_bytes(number: int, count: int) -> bytes:
-    return number.to_bytes(count, BYTES)
-
-
 CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 """Type codes of arrays by the width of their numbers in bytes."""
 
@@ -162,12 +158,6 @@ class TableNumbers:
         self.book, self.wrong = book, wrong
         self._cache: dict[str, tuple[Answers, Mapping[tuple[int, ...], int]]] = {}
 
-    def _answers(self, table: str) -> tuple[Answers, Mapping[tuple[int, ...], int]]:
-        if table not in self._cache:
-            table_answers = answers(self.book.tables[table])
-            self._cache[table] = (table_answers, table_answers.lookup())
-        return self._cache[table]
-
     def axes(self, table: str) -> list[str]:
         return [axis.name for axis in self.book.tables[table].axes]
 
@@ -177,7 +167,10 @@ class TableNumbers:
         return list(dict.fromkeys([*claim.variables, *inputs]))
 
     def number(self, table: str, keys: Keys) -> int | float | None:
-        table_answers, owners = self._answers(table)
+        if table not in self._cache:
+            found = answers(self.book.tables[table])
+            self._cache[table] = found, found.lookup()
+        table_answers, owners = self._cache[table]
         return table_answers.number(owners.get(tuple(keys[axis.name] for axis in table_answers.axes), GAP))
 
 

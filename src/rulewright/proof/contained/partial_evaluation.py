@@ -246,7 +246,13 @@ def segments(
     function: ast.FunctionDef, parameters: Mapping[str, int], module: Module, avoided: Collection[int]
 ) -> list[Segment]:
     """The segments of a function; `parameters` gives each its number for the hook, `avoided` are cuts not to make."""
-    _check(function, parameters)
+    arguments = function.args
+    names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    if function.decorator_list or arguments.vararg or arguments.kwarg or names != parameters.keys():
+        raise NotUnderstoodError
+    for node in (each for statement in function.body for each in ast.walk(statement)):
+        if isinstance(node, _NOT_PLAIN) or not names.isdisjoint(names_bound(node)):
+            raise NotUnderstoodError
     try:
         function = deepcopy(function)
     except RecursionError:  # a sum of hundreds of summands
@@ -255,7 +261,7 @@ def segments(
     statements = list(flattened(body, function))
     parts, live = divided(statements, avoided)
     loaded = [loaded_names(part) for part in parts]
-    reads = [frozenset(number for name, number in parameters.items() if name in names) for names in loaded]
+    reads = [frozenset(number for name, number in parameters.items() if name in each) for each in loaded]
     found = []
     for at, part in enumerate(parts):
         before, after, stored = live[at], live[at + 1], stored_names(part)
@@ -267,16 +273,6 @@ def segments(
         cut = sum(map(len, parts[: at + 1])) if at + 1 < len(parts) else 0
         found.append(Segment(run, list(map(before.index, used)), given, reads[at], later, cut))
     return found
-
-
-def _check(function: ast.FunctionDef, parameters: Mapping[str, int]) -> None:
-    arguments = function.args
-    given = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
-    if function.decorator_list or arguments.vararg or arguments.kwarg or given != parameters.keys():
-        raise NotUnderstoodError
-    for node in (each for statement in function.body for each in ast.walk(statement)):
-        if isinstance(node, _NOT_PLAIN) or not given.isdisjoint(names_bound(node)):
-            raise NotUnderstoodError
 
 
 _ASYNCHRONOUS = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)

@@ -443,9 +443,8 @@ def _mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[
             yield from _of_claims(group, book, evaluator)
     for fact in book.game.facts:
         for other in other_facts(fact.value) if fact.span in proved else ():
-            killed = bool(prove_fact(replace(fact, value=other), evaluator).findings)
-            words = f"{number(fact.value)} altered to {number(other)}"
-            yield Mutant(f"fact {fact.id}", words, fact.span, Verdict.KILLED if killed else Verdict.SURVIVED)
+            verdict = Verdict.KILLED if prove_fact(replace(fact, value=other), evaluator).findings else Verdict.SURVIVED
+            yield Mutant(f"fact {fact.id}", f"{number(fact.value)} altered to {number(other)}", fact.span, verdict)
     for example in book.game.examples:
         yield from _of_example(example, book, evaluator, proved)
 
@@ -505,7 +504,6 @@ def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[
             continue
         for other in other_answers(step.answer):
             alone = replace(example, steps=(replace(step, answer=other),))
-            killed = bool(run_example(alone, book, evaluator).findings)
+            verdict = Verdict.KILLED if run_example(alone, book, evaluator).findings else Verdict.SURVIVED
             words = f"{value_text(step.answer)} altered to {value_text(other)}"
-            verdict = Verdict.KILLED if killed else Verdict.SURVIVED
             yield Mutant(f"example {example.id}, step {position + 1}", words, step.answer_span, verdict)
