@@ -27,7 +27,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 IRI = re.compile(r"[a-z][a-z0-9+.-]*:[^\s<>\"{}|\\^`]+")
 
 
-def faults(feed: str) -> list[str]:
+def findings(feed: str) -> list[str]:
     """All that is wrong; nothing of a sound feed."""
     root = ElementTree.fromstring(feed)
     if root.tag != f"{ATOM}feed":

@@ -168,7 +168,7 @@ def printed_game(game: str) -> "Made":
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("rulewright.pool.processors", processors)
             found = examined(game)
-            return Made(dict(render(found, project_of(game), "", store())), found.faults)
+            return Made(dict(render(found, project_of(game), "", store())), found.findings)
 
     return shared(f"printed-{game}", sources(game), build)
 
@@ -231,8 +231,8 @@ class Project:
     def made(self, *patterns: str, game: str = "small", prove: bool = False) -> "Made":
         """The files whose paths fit one of the patterns, printed and read back, where a build would make all."""
         found = self.examined(game, prove=prove)
-        assert found.book is not None, found.faults.findings
-        return Made(print_some(found, self.root, patterns, user_store()), found.faults)
+        assert found.book is not None, found.findings.items
+        return Made(print_some(found, self.root, patterns, user_store()), found.findings)
 
     def pages(self, *patterns: str, game: str = "small", prove: bool = False) -> dict[str, str]:
         """Web pages by the names below web/ that fit one of the patterns; nothing is printed, or read back."""
@@ -241,7 +241,7 @@ class Project:
     def make(self, *patterns: str, game: str = "small", prove: bool = False) -> None:
         """Publishes these files; nothing may be wrong with them."""
         made = self.made(*patterns, game=game, prove=prove)
-        assert made.faults.status == 0, made.faults.findings
+        assert made.findings.status == 0, made.findings.items
         publish(self.root / "build" / game, made.files)
 
 
@@ -250,7 +250,7 @@ def pages_alone(found: Examination, project: Path, *patterns: str) -> dict[str, 
     from rulewright.render.pdf.finished_files import FinishedFiles
     from rulewright.render.web import web_pages
 
-    assert found.book is not None, found.faults.findings
+    assert found.book is not None, found.findings.items
     files = FinishedFiles({}, user_store())
 
     def wished(path: str) -> bool:
@@ -261,17 +261,17 @@ def pages_alone(found: Examination, project: Path, *patterns: str) -> dict[str, 
 
 
 def print_some(found: Examination, project: Path, patterns: Iterable[str], store: Store) -> Mapping[str, bytes]:
-    """The files of a game whose paths fit one of the patterns, read back; the findings join its faults."""
+    """The files of a game whose paths fit one of the patterns, read back; the findings join its findings."""
     from rulewright.products.making import make_files
     from rulewright.products.run import PrintRun
     from rulewright.render.templating.template_errors import template_findings
 
-    assert found.book is not None, found.faults.findings
+    assert found.book is not None, found.findings.items
     files: Mapping[str, bytes] = {}
-    with template_findings(project, found.faults):
-        run = PrintRun(found.book, found.proof, found.faults, project, "", store)
+    with template_findings(project, found.findings):
+        run = PrintRun(found.book, found.proof, found.findings, project, "", store)
         files = make_files(run, lambda path: any(fnmatch(path, pattern) for pattern in patterns))
-    settle(found.faults, found.book.game, (Stage.PRINT,))
+    settle(found.findings, found.book.game, (Stage.PRINT,))
     read_back(found, files, project, store)
     return files
 
@@ -280,7 +280,7 @@ class Made(NamedTuple):
     """The files of a game and what is found in them."""
 
     files: Mapping[str, bytes]
-    faults: Findings
+    findings: Findings
 
 
 @pytest.fixture(scope="session", autouse=True)

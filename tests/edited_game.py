@@ -74,7 +74,7 @@ class EditedGame:
     def book(self, project: Path) -> Book:
         self.write(project)
         read = read_game(project, GAME)
-        assert read.book is not None, [f"{each.span}: {each.message}" for each in read.faults.findings]
+        assert read.book is not None, [f"{each.span}: {each.message}" for each in read.findings.items]
         return read.book
 
     def snapshot(self, project: Path) -> Snapshot:

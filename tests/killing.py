@@ -154,11 +154,11 @@ def kill_everywhere(way: str, *, every_call: bool) -> tuple[int, list[str]]:
         patches.enter_context(patch("rulewright.publish.TICK", 0))
         calls = changing_calls(begin(Path(folder, "first")), f"{folder}/first/build")
         steps = [*range(calls[-2] + 1), calls[-1]] if every_call else calls
-        found = [(step, what) for step in steps for what in faults(Path(folder, str(step)), way, step, every_call)]
+        found = [(step, what) for step in steps for what in findings(Path(folder, str(step)), way, step, every_call)]
     return len(steps), [f"{way}, call {step}: {what}" for step, what in found if what]
 
 
-def faults(project: Path, way: str, call: int, twice: bool) -> Iterator[str]:
+def findings(project: Path, way: str, call: int, twice: bool) -> Iterator[str]:
     """What is wrong after a kill at that call, and after the next publication has healed it."""
     work, never_missing = begin(project), way != "by two renames"
     kill_at(work, call)

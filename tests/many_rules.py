@@ -37,8 +37,8 @@ def many_rules(folder: Path, count: int) -> Book:
 
 def read_many(folder: Path) -> Book:
     """The game as it was written into this folder."""
-    faults = Findings()
-    return link(decode(read(folder, "many", faults), PRODUCTS, faults), faults)
+    findings = Findings()
+    return link(decode(read(folder, "many", findings), PRODUCTS, findings), findings)
 
 
 def queries() -> list[str]:

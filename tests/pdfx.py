@@ -98,7 +98,7 @@ class Press:
         told = [each for each in self.objects() if isinstance(each, dict) and each.get("/Type") == "/FontDescriptor"]
         return {str(each["/FontName"]): any(name in each for name in EMBEDDED) for each in told}
 
-    def faults(self, *, flat: bool) -> Iterator[str]:
+    def findings(self, *, flat: bool) -> Iterator[str]:
         """What the standard does not allow; `flat` is one that has no transparency."""
         if self.reader.is_encrypted:
             yield "encrypted"

@@ -37,8 +37,8 @@ BAD = [
 def found(case: Specified, project: Project, before: str) -> list[Finding]:
     for name, text in {"content/spec/base.yaml": BASE, **case.case.files}.items():
         project.write(name, text if name.endswith(".py") else before + text)
-    faults = project.examined("spec").faults.findings
-    return [finding for finding in faults if finding.name in NAMES]
+    findings = project.examined("spec").findings.items
+    return [finding for finding in findings if finding.name in NAMES]
 
 
 @pytest.mark.parametrize("case", BAD)

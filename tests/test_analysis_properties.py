@@ -87,7 +87,7 @@ def book_of(rows: list[Row], policy: str) -> Book:
         path.parent.mkdir(parents=True)
         path.write_text(text, "utf-8")
         examined = examine(Path(folder), "spec", None)
-    assert examined.book is not None, examined.faults.findings
+    assert examined.book is not None, examined.findings.items
     return examined.book
 
 

@@ -42,8 +42,8 @@ FAULTS = [
 
 
 @cache
-def findings(game: str = GAME) -> tuple[Finding, ...]:
-    return tuple(examine(ROOT / "tests" / "games" / game, game, Limits(), store=store()).faults.sorted())
+def findings_of(game: str = GAME) -> tuple[Finding, ...]:
+    return tuple(examine(ROOT / "tests" / "games" / game, game, Limits(), store=store()).findings.sorted())
 
 
 def told(found: Finding, name: str, words: str) -> bool:
@@ -52,11 +52,11 @@ def told(found: Finding, name: str, words: str) -> bool:
 
 @pytest.mark.parametrize(("fault", "name", "words"), FAULTS, ids=[fault for fault, _, _ in FAULTS])
 def test_the_checks_find_what_is_wrong_in_the_source(fault: str, name: str, words: str) -> None:
-    assert any(told(found, name, words) for found in findings()), fault
+    assert any(told(found, name, words) for found in findings_of()), fault
 
 
 def test_they_find_nothing_but_that_and_what_comes_of_it() -> None:
-    beside = [found for found in findings() if not any(told(found, name, words) for _, name, words in FAULTS)]
+    beside = [found for found in findings_of() if not any(told(found, name, words) for _, name, words in FAULTS)]
     assert [found.message for found in beside] == [
         "two bands of table 'blast' share an end, so both hold for distance 2″: 1 and 0 (and 1 more pair like these)"
     ]
@@ -64,7 +64,7 @@ def test_they_find_nothing_but_that_and_what_comes_of_it() -> None:
 
 def test_sixteen_hexes_or_seventeen() -> None:
     """Concealment: everywhere the near end at 16 and the far begin at 17, but for one place."""
-    (found,) = findings("concealment-as-printed")
+    (found,) = findings_of("concealment-as-printed")
     assert found.name == "inconsistent-boundary"
     assert "the claim of 'placement'" in found.message
     assert "counts exactly 17 as" in found.message

@@ -30,16 +30,16 @@ def is_reference(text: Text) -> bool:
 
 
 def blocks_of(text: str) -> Iterator[Block]:
-    faults = Findings()
-    node = parse(f"blocks:\n{text}", "card.yaml", faults)
+    findings = Findings()
+    node = parse(f"blocks:\n{text}", "card.yaml", findings)
     assert isinstance(node, Mapping)
-    for block in read_blocks(node.entries[0][1].items, faults):  # type: ignore[union-attr]  # a list
+    for block in read_blocks(node.entries[0][1].items, findings):  # type: ignore[union-attr]  # a list
         if not isinstance(block, PageBreak):
             assert block is not None
             for each in block.blocks if isinstance(block, Zones) else (block,):
                 yield each
                 yield from each.inner()
-    assert faults.findings == []
+    assert findings.items == []
 
 
 def test_every_template_of_a_block_has_macros_for_cards_and_charts(tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ FAULTS = [
 @pytest.mark.parametrize(("lines", "finding"), FAULTS)
 def test_a_fault_is_told_at_its_place(small: Project, lines: str, finding: str) -> None:
     book(small, lines)
-    found = small.examined(prove=False).faults.sorted()
+    found = small.examined(prove=False).findings.sorted()
     told = [f"{each.span.line}:{each.span.column} {each.name}: {each.message} ({each.hint})" for each in found]
     assert told == [finding]
 
@@ -220,7 +220,7 @@ def test_a_fault_is_told_at_its_place(small: Project, lines: str, finding: str) 
 def test_a_booklet_and_a_rulebook_of_one_name(small: Project) -> None:
     book(small, "paper: A5\nbooklet: A4\n")
     small.write("cards/small/rulebook-booklet-a4.yaml", "kind: rulebook\ntitle: The other\n")
-    found = small.examined(prove=False).faults.sorted()
+    found = small.examined(prove=False).findings.sorted()
     assert [(each.name, each.message) for each in found] == [
         ("duplicate-file", "two things print to 'rulebook-booklet-a4.pdf'"),
     ]

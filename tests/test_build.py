@@ -135,7 +135,7 @@ def test_who_needs_no_trees_of_the_files_gets_the_same_findings_in_the_same_lang
     whole, bare = (examine(small.root, "small", None, trees=trees) for trees in (True, False))
     assert whole.sources.content
     assert bare.sources.content == ()
-    assert bare.faults.sorted() == whole.faults.sorted()
+    assert bare.findings.sorted() == whole.findings.sorted()
     assert bare.sources.language_of_findings == whole.sources.language_of_findings == "en"
     assert bare.book == whole.book
 

@@ -11,7 +11,7 @@ from pdfplumber.page import Page
 
 from tests.conftest import GAMES, Project, built
 from tests.pdf_objects import reader_of
-from tests.test_card_pictures import MM, findings, outputs, pages
+from tests.test_card_pictures import MM, findings_of, outputs, pages
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_margins_lie_between_the_edge_and_the_frame(small: Project, margin: str,
 )
 def test_what_is_wrong_with_margins_and_feet(small: Project, key: str, message: str) -> None:
     small.replace("cards/small/hits.yaml", "blocks:", f"{key}\nblocks:")
-    assert [said for _, said in findings(small)] == [message]
+    assert [said for _, said in findings_of(small)] == [message]
 
 
 def test_a_foot_tells_edition_and_version(small: Project) -> None:
@@ -75,7 +75,7 @@ def test_a_foot_is_whole_or_an_error(small: Project) -> None:
     for words in range(4, 15, 2):
         footer = " ".join(f"word{number}" for number in range(words))
         small.write("cards/small/hits.yaml", card.replace("blocks:", f"footer: {footer}\nblocks:"))
-        found = [said for _, said in findings(small, printed=True)]
+        found = [said for _, said in findings_of(small, printed=True)]
         assert all("the footer of page" in said for said in found)
         fitting.append(not found)
         if not found:
@@ -117,7 +117,7 @@ def _object(reference):
 
 def test_a_card_that_there_is_not(small: Project) -> None:
     small.write("cards/small/hits.yaml", small.read("cards/small/hits.yaml") + '  - note: "See [[card:hit]]."\n')
-    (found,) = small.examined(prove=False).faults.sorted()
+    (found,) = small.examined(prove=False).findings.sorted()
     assert (found.message, found.hint) == ("there is no card 'hit'", "did you mean 'hits'?")
 
 

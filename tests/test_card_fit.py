@@ -45,9 +45,9 @@ def printed(project: Project) -> PrintedCard:
 
 
 def said(project: Project) -> list[str]:
-    faults = project.examined(prove=False).faults
-    faults = faults if faults.fatal else project.made("cards/*.pdf").faults
-    return [f"{each.span}: {each.name}: {each.message} ({each.hint})" for each in faults.sorted()]
+    findings = project.examined(prove=False).findings
+    findings = findings if findings.fatal else project.made("cards/*.pdf").findings
+    return [f"{each.span}: {each.name}: {each.message} ({each.hint})" for each in findings.sorted()]
 
 
 def type_set(project: Project) -> Decimal:

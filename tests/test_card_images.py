@@ -44,7 +44,7 @@ def deck(project: Project) -> Project:
 def pictures(project: Project, keys: str = "") -> dict[str, Image.Image]:
     project.write("cards/small/shop.yaml", SHOP + keys)
     made = project.made("images/*")
-    assert made.faults.status == 0, made.faults.findings
+    assert made.findings.status == 0, made.findings.items
     return {path: Image.open(BytesIO(data)) for path, data in made.files.items() if path.startswith("images/")}
 
 

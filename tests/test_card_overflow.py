@@ -30,7 +30,7 @@ def lists(small: Project) -> Project:
 def overflows(project: Project, css: str = "") -> list[Finding]:
     if css:
         project.write("templates/card/card.css", f"{STYLE}\n{css}\n")
-    return [each for each in project.made("cards/*.pdf").faults.sorted() if each.name == "card-overflow"]
+    return [each for each in project.made("cards/*.pdf").findings.sorted() if each.name == "card-overflow"]
 
 
 def test_as_it_is_it_fits(lists: Project) -> None:

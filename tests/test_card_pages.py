@@ -51,8 +51,8 @@ def printed(project: Project, file: str = "hits") -> list[Page]:
     return pdfplumber.open(BytesIO(project.made("cards/*.pdf").files[f"cards/{file}.pdf"])).pages
 
 
-def findings(project: Project) -> list[str]:
-    return [f"{each.name}: {each.message}" for each in project.made("cards/*.pdf").faults.sorted()]
+def findings_of(project: Project) -> list[str]:
+    return [f"{each.name}: {each.message}" for each in project.made("cards/*.pdf").findings.sorted()]
 
 
 def frame(page: Page) -> tuple[float, ...]:
@@ -181,7 +181,7 @@ def test_sizes_go_by_name(small: Project, size: str, millimetres: tuple[float, f
 def test_what_does_not_fit_is_told_with_its_page(small: Project, front: int, back: int, found: list[str]) -> None:
     pages = ["  - table: hits\n" * count for count in (front, back)]
     small.write("cards/small/hits.yaml", "title: Hits\nsize: 60 × 60 mm\nblocks:\n" + "  - page\n".join(pages))
-    said = findings(small)
+    said = findings_of(small)
     assert len(said) == len(found)
     assert all(message.startswith(start) for message, start in zip(said, found, strict=True))
 
@@ -202,7 +202,7 @@ def test_three_columns_of_a_sheet_are_as_wide_as_asked_for(two_sided: Project) -
 
 def test_what_is_too_long_for_a_column_is_found(two_sided: Project) -> None:
     two_sided.replace("cards/small/hits.yaml", "          - table: hits\n", "          - table: hits\n" * 40)
-    (said,) = findings(two_sided)
+    (said,) = findings_of(two_sided)
     assert said.startswith("card-overflow: card 'hits': the block 'table hits' of page 2, column 1 is ")
 
 
@@ -240,7 +240,7 @@ def test_a_sheet_lays_front_and_back_side_by_side(two_sided: Project) -> None:
     front = "title: Hits\nsize: 90 × 130 mm\nblocks:\n  - {band: hits, title: Front, colour: green}\n"
     two_sided.write("cards/small/hits.yaml", front + "  - page\n  - {band: hits, title: Back, colour: green}\n")
     two_sided.write("cards/small/sheet.yaml", "kind: sheet\ntitle: All\npaper: A4\ncards: [{hits: 2}]\n")
-    assert [found for found in findings(two_sided) if "no card shows" not in found] == []
+    assert [found for found in findings_of(two_sided) if "no card shows" not in found] == []
     (page,) = printed(two_sided, "sheet-a4")
     width, height = page.width / 2, page.height / 2
     for top in (0, 1):
@@ -257,7 +257,7 @@ def test_a_sheet_lays_front_and_back_side_by_side(two_sided: Project) -> None:
 
 def test_a_card_that_is_a_sheet_by_itself_needs_none(two_sided: Project) -> None:
     two_sided.write("cards/small/sheet.yaml", "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards: [hits]\n")
-    found = two_sided.examined(prove=False).faults.sorted()
+    found = two_sided.examined(prove=False).findings.sorted()
     assert [(each.name, each.message, each.hint) for each in found] == [
         (
             "sheet-overflow",
@@ -294,7 +294,7 @@ def test_a_card_that_is_a_sheet_by_itself_needs_none(two_sided: Project) -> None
 )
 def test_a_size_that_is_none_is_helped(small: Project, size: str, hint: str) -> None:
     small.replace("cards/small/hits.yaml", "60 × 60 mm", size)
-    (found,) = small.examined(prove=False).faults.sorted()
+    (found,) = small.examined(prove=False).findings.sorted()
     assert (found.name, found.hint) == ("bad-value", hint)
 
 
@@ -303,7 +303,7 @@ def test_the_feet_of_pages_are_looked_at_like_all_type(two_sided: Project) -> No
     assert css.count("font-size: 6pt; color: var(--quiet)") == 2
     faint = css.replace("font-size: 6pt; color: var(--quiet)", "font-size: 5pt; color: #999")
     two_sided.write("templates/card/card.css", faint)
-    assert findings(two_sided) == [
+    assert findings_of(two_sided) == [
         "small-type: the card 'hits' prints 'Hits · A small game · edition 2.0' and 3 more texts in type of 5 pt",
         "low-contrast: the card 'hits' prints 'Hits · A small game · edition 2.0' and 3 more texts in #999999 on #ffffff: a contrast of 2.8",
     ]

@@ -46,21 +46,21 @@ def png(wide: int, high: int) -> bytes:
 
 def outputs(project: Project) -> dict[str, bytes]:
     examined = project.examined(prove=False)
-    assert examined.faults.sorted() == []
+    assert examined.findings.sorted() == []
     found = dict(render(examined, project.root, "", user_store()))
-    assert [each.message for each in examined.faults.sorted()] == []
+    assert [each.message for each in examined.findings.sorted()] == []
     return found
 
 
 def pages(project: Project, card: str = "hits") -> list[Page]:
     made = project.made("cards/*.pdf")
-    assert [each.message for each in made.faults.sorted()] == []
+    assert [each.message for each in made.findings.sorted()] == []
     return pdfplumber.open(BytesIO(made.files[f"cards/{card}.pdf"])).pages
 
 
-def findings(project: Project, *, printed: bool = False) -> list[tuple[str, str]]:
-    faults = project.made("cards/*.pdf").faults if printed else project.examined(prove=False).faults
-    return [(str(each.span), f"{each.name}: {each.message}") for each in faults.sorted()]
+def findings_of(project: Project, *, printed: bool = False) -> list[tuple[str, str]]:
+    findings = project.made("cards/*.pdf").findings if printed else project.examined(prove=False).findings
+    return [(str(each.span), f"{each.name}: {each.message}") for each in findings.sorted()]
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_what_only_adorns_is_no_figure(pictured: Project) -> None:
 def test_a_picture_too_large_for_its_card_is_an_overflow(pictured: Project, told: str) -> None:
     pictured.write("cards/small/pictures/hill.svg", HILL.replace("0 0 40 20", "0 0 20 40"))
     pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort, width: 30mm", told)
-    ((_, message),) = findings(pictured, printed=True)
+    ((_, message),) = findings_of(pictured, printed=True)
     assert message.startswith("card-overflow: card 'hits': the block 'image pictures/hill.svg' is")
 
 
@@ -127,7 +127,7 @@ def test_a_drawing_that_does_not_print_is_an_error_of_its_file(pictured: Project
     pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort", told)
     message = "bad-picture: card 'hits': WeasyPrint cannot draw this picture"
     place = f"cards/small/pictures/hill.svg:1:{HILL.index('<path') + 1}"
-    assert findings(pictured, printed=True) == [(place, message)]
+    assert findings_of(pictured, printed=True) == [(place, message)]
 
 
 def test_of_many_shapes_the_one_that_does_not_draw_is_at_fault(pictured: Project) -> None:
@@ -135,7 +135,7 @@ def test_of_many_shapes_the_one_that_does_not_draw_is_at_fault(pictured: Project
         '<g>\n<path d="M0 0 L1 1"/>\n' + ' <path transform="rotate(a)" d="M0 0 L1 1"/>\n' + "</g>\n<path d='M0 0'/>\n"
     )
     pictured.write("cards/small/pictures/hill.svg", HILL.replace("</svg>", f"{shapes}</svg>"))
-    ((place, _),) = findings(pictured, printed=True)
+    ((place, _),) = findings_of(pictured, printed=True)
     assert place == "cards/small/pictures/hill.svg:3:2"
 
 
@@ -180,12 +180,12 @@ def test_a_picture_lies_in_the_folder_of_its_game(pictured: Project, name: str, 
     (pictured.root / "cards/small/pictures/link.svg").symlink_to(pictured.root / "cards/other/hill.svg")
     (pictured.root / "cards/small/pictures/folder.svg").mkdir()
     pictured.replace("cards/small/hits.yaml", "image: pictures/hill.svg", f"image: {name}")
-    assert findings(pictured) == [("cards/small/hits.yaml:5:13", message)]
+    assert findings_of(pictured) == [("cards/small/hits.yaml:5:13", message)]
 
 
 def test_a_slip_in_the_name_of_a_picture_is_helped(pictured: Project) -> None:
     pictured.replace("cards/small/hits.yaml", "pictures/hill.svg", "pictures/hil.svg")
-    (found,) = pictured.examined(prove=False).faults.sorted()
+    (found,) = pictured.examined(prove=False).findings.sorted()
     assert found.hint == "did you mean 'pictures/hill.svg'?"
 
 
@@ -196,10 +196,10 @@ def test_pictures_have_limits(pictured: Project) -> None:
     large[29:33] = crc32(bytes(large[12:29])).to_bytes(4, "big")
     pictured.write("cards/small/pictures/hill.png", bytes(large))
     said = "too-large: the picture 'pictures/hill.png' has 50,000 × 50,000 pixels"
-    assert findings(pictured) == [("cards/small/hits.yaml:5:13", said)]
+    assert findings_of(pictured) == [("cards/small/hits.yaml:5:13", said)]
     pictured.write("cards/small/pictures/hill.png", png(8, 8) + bytes(16_000_000))
     said = "too-large: the picture 'pictures/hill.png' is larger than 16 MB"
-    assert findings(pictured) == [("cards/small/hits.yaml:5:13", said)]
+    assert findings_of(pictured) == [("cards/small/hits.yaml:5:13", said)]
 
 
 def test_an_animation_is_read_as_its_first_frame() -> None:
@@ -223,7 +223,7 @@ def test_a_photograph_prints_as_it_is_seen(pictured: Project) -> None:
         assert read_pixels(jpeg(orientation=turned), "JPEG") == sides
     pictured.write("cards/small/pictures/hill.jpg", jpeg())
     pictured.replace("cards/small/hits.yaml", "image: pictures/hill.svg", "image: pictures/hill.jpg")
-    assert [said.partition(":")[0] for _, said in findings(pictured, printed=True)] == ["coarse-picture"]
+    assert [said.partition(":")[0] for _, said in findings_of(pictured, printed=True)] == ["coarse-picture"]
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_pixels_that_end_early_are_refused(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_a_drawing_is_no_bomb(pictured: Project, drawing: str, message: str) -> None:
     pictured.write("cards/small/pictures/hill.svg", HILL.replace("</svg>", f"{drawing}</svg>"))
-    ((place, said),) = findings(pictured)
+    ((place, said),) = findings_of(pictured)
     assert place.startswith("cards/small/pictures/hill.svg")
     assert said.startswith("unsafe-picture: the picture 'pictures/hill.svg' ")
     assert message in said
@@ -288,18 +288,18 @@ def test_the_dots_of_a_picture_are_counted_where_it_prints(pictured: Project) ->
     pictured.write("cards/small/pictures/hill.png", png(300, 60))
     whole = "title: Hits\nsize: 60 × 60 mm\nblocks:\n  - table: hits\n  - {image: pictures/hill.png, alt: A hill}\n"
     pictured.write("cards/small/hits.yaml", whole)
-    (found,) = findings(pictured, printed=True)
+    (found,) = findings_of(pictured, printed=True)
     dots = "coarse-picture: card 'hits': the picture 'pictures/hill.png' prints at 145 dpi, so its dots show"
     assert found == ("cards/small/hits.yaml:5:5", dots)
     halves = "  - columns: {ratio: [2, 3], blocks: [[{image: pictures/hill.png, alt: A hill}], [table: hits]]}\n"
     pictured.write("cards/small/hits.yaml", whole.replace("60 × 60", "90 × 60").partition("  - ")[0] + halves)
-    assert findings(pictured, printed=True) == []
+    assert findings_of(pictured, printed=True) == []
 
 
 @pytest.mark.parametrize("encoding", ["gb2312", "utf-7", "no-such", "utf-16"])
 def test_an_encoding_that_cannot_be_read(pictured: Project, encoding: str) -> None:
     pictured.write("cards/small/pictures/hill.svg", f'<?xml version="1.0" encoding="{encoding}"?>{HILL}')
-    ((_, said),) = findings(pictured)
+    ((_, said),) = findings_of(pictured)
     assert said.startswith("bad-picture: the picture 'pictures/hill.svg' is ")
 
 

@@ -41,7 +41,7 @@ def html(project: Project) -> Print:
         project.write("cards/small/own.yaml", f"kind: theme\ntitle: Our own\n{theme}\n")
         project.write("cards/small/hits.yaml", f"title: Hits\nsize: A6\ntheme: own\nblocks: {blocks}\n")
         found = project.examined(prove=False)
-        assert found.book is not None, [each.message for each in found.faults.findings]
+        assert found.book is not None, [each.message for each in found.findings.items]
         return CardPrinter(found.book, project.root).html(found.book.cards["hits"], dress)
 
     return compose
@@ -101,7 +101,7 @@ def test_tables_begin_at_one_edge_and_end_on_eighths_of_their_column(project: Pr
     blocks = f"[{{band: hits, colour: dark}}{listed}, {{bullets: deep}}]"
     project.write("cards/small/hits.yaml", f"title: Hits\nsize: A6\nblocks: {blocks}\n")
     found = project.examined(prove=False)
-    assert found.book is not None, [each.message for each in found.faults.findings]
+    assert found.book is not None, [each.message for each in found.findings.items]
     pdf = CardPrinter(found.book, project.root).print(found.book.cards["hits"]).pdf
     filled = [each for each in pdfplumber.open(BytesIO(pdf)).pages[0].rects if each["fill"]]
     heads = [each for each in filled if each["non_stroking_color"] == pytest.approx(DARK, abs=0.002)]
@@ -152,7 +152,7 @@ def coloured(project: Project) -> Project:
 def cells(project: Project, dress: Variant = PLAIN) -> dict[str, tuple[str, str]]:
     """The ground of each cell and what follows it, by what the cell prints."""
     found = project.examined(prove=False)
-    assert found.book is not None, [each.message for each in found.faults.findings]
+    assert found.book is not None, [each.message for each in found.findings.items]
     html = CardPrinter(found.book, project.root).html(found.book.cards["hits"], dress)
     return {words: (ground, more) for _, ground, more, words in STYLE.findall(html) if words}
 
@@ -208,8 +208,8 @@ def test_the_web_and_the_rulebook_show_the_colours(coloured: Project) -> None:
     found = coloured.examined(prove=False)
     files = {**render(found, coloured.root, "", user_store()), **printed(found, coloured.root, store=user_store())}
     read_back(found, files, coloured.root)
-    assert [each.message for each in found.faults.findings if each.severity is Severity.ERROR] == []
-    assert not [each for each in found.faults.findings if each.name == "low-contrast"]
+    assert [each.message for each in found.findings.items if each.severity is Severity.ERROR] == []
+    assert not [each for each in found.findings.items if each.name == "low-contrast"]
     assert 'class="value coloured" style="background: #f0c75e; color: #000000"' in files["web/base.html"].decode()
     pdfs = [name for name in files if name.endswith(".pdf")]
     assert len(pdfs) == 2
@@ -240,7 +240,7 @@ def test_a_modifier_has_its_value_in_a_box_and_its_rule_at_the_edge(project: Pro
     project.write("content/small/game.yaml", MODIFIERS)
     project.write("cards/small/hits.yaml", "title: Hits\nsize: A6\nblocks: [{table: drm}]\n")
     made = project.made("cards/*.pdf")
-    assert [each.message for each in made.faults.findings if each.name == "reads-back-differently"] == []
+    assert [each.message for each in made.findings.items if each.name == "reads-back-differently"] == []
     page = pdfplumber.open(BytesIO(made.files["cards/hits.pdf"])).pages[0]
     words = {word["text"]: word for word in page.extract_words()}
     table = max(each["x1"] for each in (*page.rects, *page.lines) if each["x1"] < page.width * 0.9)
@@ -283,7 +283,7 @@ def parted(project: Project, blocks: str) -> list[str]:
     project.write("content/small/game.yaml", PARTED)
     project.write("cards/small/hits.yaml", f"title: Hits\nsize: A6\nblocks: [{{band: base, colour: dark}}, {blocks}]\n")
     made = project.made("cards/*.pdf", "web/card-hits.html")
-    assert [each.message for each in made.faults.findings if each.severity is not Severity.NOTE] == []
+    assert [each.message for each in made.findings.items if each.severity is not Severity.NOTE] == []
     return [page.extract_text() for page in pdfplumber.open(BytesIO(made.files["cards/hits.pdf"])).pages]
 
 

@@ -107,7 +107,7 @@ def test_cards_that_fit_as_they_are_keep_their_distance(poker: Project) -> None:
 def test_more_cards_than_a_box_holds_are_an_error(poker: Project) -> None:
     poker.replace("cards/small/alpha.yaml", "title: alpha", "count: 999\ntitle: alpha")
     sheet(poker, HEAD + "cards: [{alpha: 999}]\n")
-    (found,) = (each for each in poker.examined(prove=False).faults.findings if each.name == "over-limit")
+    (found,) = (each for each in poker.examined(prove=False).findings.items if each.name == "over-limit")
     assert found.message == "sheet 'sheet' has 998,001 cards, and the limit is 20,000"
 
 

@@ -136,9 +136,9 @@ def test_noticed_is_what_answers_otherwise(name: str, small: Project) -> None:
     small.write("content/small/rules.py", before + source)
     found = examine(small.root, "small", Limits(), mutants=True, store=user_store())
     assert not [
-        each for each in found.faults.findings if each.severity is Severity.ERROR and each.name != "table-on-no-card"
+        each for each in found.findings.items if each.severity is Severity.ERROR and each.name != "table-on-no-card"
     ]
-    notes = [each for each in found.faults.findings if each.name == "unnoticed-code"]
+    notes = [each for each in found.findings.items if each.name == "unnoticed-code"]
 
     body = ast.parse(source)
     lines = source.split("\n")

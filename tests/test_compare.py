@@ -212,9 +212,7 @@ def test_what_is_left_out_on_purpose_needs_no_statement_of_the_game(marsh: Marsh
 )
 def test_a_settlement_is_read_as_all_entries_are(marsh: Marsh, written: str, message: str) -> None:
     marsh.write(more=f"settled: {{{written}}}\n")
-    errors = [
-        each for each in read_game(marsh.project.root, "marsh").faults.findings if each.severity is Severity.ERROR
-    ]
+    errors = [each for each in read_game(marsh.project.root, "marsh").findings.items if each.severity is Severity.ERROR]
     assert [each.message for each in errors] == [message]
 
 

@@ -61,9 +61,7 @@ def sheet(project: Project, cards: str) -> list[tuple[str, int]]:
 
 
 def said(project: Project) -> list[str]:
-    return [
-        f"{each.span}: {each.name}" for each in project.examined().faults.findings if "translation" not in each.name
-    ]
+    return [f"{each.span}: {each.name}" for each in project.examined().findings.items if "translation" not in each.name]
 
 
 def test_each_record_has_a_card_with_its_cells(deck: Project) -> None:
@@ -154,7 +152,7 @@ def test_the_picture_of_a_record_must_be_there(deck: Project) -> None:
 
 def test_the_cards_print_what_the_table_says(deck: Project) -> None:
     made = deck.made("cards/events-*.pdf")
-    assert made.faults.status == 0, made.faults.findings
+    assert made.findings.status == 0, made.findings.items
     assert sorted(made.files) == ["cards/events-becalmed-again.pdf", "cards/events-fair-wind.pdf"]
 
 
@@ -180,10 +178,10 @@ def test_a_deck_and_its_table_can_be_renamed(deck: Project) -> None:
 def test_a_deck_beyond_the_limit(deck: Project) -> None:
     records = "".join(f"      R{at}: {{text: Text., picture: wind.svg}}\n" for at in range(501))
     deck.write("content/small/game.yaml", GAME.partition("      Fair wind")[0] + records)
-    faults = Findings()
-    sources = read(deck.root, "small", faults)
-    cards = list(Decks(sources.content, faults).cards(sources.cards))
-    assert (len(cards), [each.name for each in faults.findings]) == (500, ["over-limit"])
+    findings = Findings()
+    sources = read(deck.root, "small", findings)
+    cards = list(Decks(sources.content, findings).cards(sources.cards))
+    assert (len(cards), [each.name for each in findings.items]) == (500, ["over-limit"])
 
 
 def test_a_record_that_changes_changes_its_card_in_a_preview(deck: Project) -> None:

@@ -170,12 +170,12 @@ def test_an_error_without_words_of_its_own_stands_at_the_text_or_the_title(
     change: tuple[str, str, str], slip: str, project: Project
 ) -> None:
     small(project, change)
-    faults = Findings()
-    sources = read(project.root, "small", faults)
-    assert linked_book(sources, faults) is None
+    findings = Findings()
+    sources = read(project.root, "small", findings)
+    assert linked_book(sources, findings) is None
     book = draft_book(sources)
     assert book is not None
-    marked = marked_book(book, faults.findings)
+    marked = marked_book(book, findings.items)
     assert slip in marked.slips.values()
 
 

@@ -30,7 +30,7 @@ def drowned_post(project: Project) -> Project:
 
 def test_the_game_is_sound(drowned_post: Project) -> None:
     examined = drowned_post.examined("drowned-post")
-    assert [f"{each.span}: {each.name}: {each.message}" for each in examined.faults.findings] == []
+    assert [f"{each.span}: {each.name}: {each.message}" for each in examined.findings.items] == []
 
 
 def test_it_is_all_in_french_with_the_same_numbers(drowned_post: Project) -> None:
@@ -41,7 +41,7 @@ def test_it_is_all_in_french_with_the_same_numbers(drowned_post: Project) -> Non
 
 def test_an_edit_of_the_original_makes_its_translation_stale(drowned_post: Project) -> None:
     drowned_post.replace("content/drowned-post/rules.yaml", "Roll 2d6, and look at", "Roll 3d6, and look at")
-    found = {each.name: each for each in drowned_post.examined("drowned-post", prove=False).faults.findings}
+    found = {each.name: each for each in drowned_post.examined("drowned-post", prove=False).findings.items}
     stale, differs = found["stale-translation"], found["translation-differs"]
     assert stale.message == (
         "rules: task: the original of text has changed since it was translated (1 of 423 texts of 'fr')"
@@ -92,6 +92,6 @@ def test_an_edition_that_says_so_itself_is_not_called_one_twice(edition: str, im
 
 def test_a_text_that_ends_at_its_comma_is_said_to_need_quotes(project: Project) -> None:
     project.write("content/small/game.yaml", "game: {title: Small, subtitle: Wet, and cold}\n")
-    (finding,) = project.examined().faults.findings
+    (finding,) = project.examined().findings.items
     assert finding.message == "game has no key 'and cold'"
     assert finding.hint == "inside { }, text that holds a comma needs quotes"

@@ -23,7 +23,7 @@ from tests.test_sheets import (
     SHEETS,
     Bound,
     Rectangle,
-    findings,
+    findings_of,
     inside,
     marks,
     pages,
@@ -120,12 +120,12 @@ def test_paper_that_turns_along_its_short_edge_keeps_the_foot_free_on_both_sides
         foot = [char for char in page.chars if char["top"] * MM > bottom]
         assert "Print at 100 %" in "".join(char["text"] for char in foot)
     small.replace("cards/small/alpha.yaml", "180 × 257", "180 × 268")
-    assert findings(small) == [
+    assert findings_of(small) == [
         "5:9 sheet-overflow: card 'alpha' is 1 mm too large for A4 "
         "(a margin of 6mm leaves 192 × 267 mm for cards: make the margin narrower, or remove the card)"
     ]
     small.replace("cards/small/sheet.yaml", "short-edge", "long-edge")
-    assert findings(small) == []
+    assert findings_of(small) == []
 
 
 def test_pages_pair_up_and_what_has_no_back_leaves_its_place_empty(small: Project) -> None:
@@ -247,7 +247,7 @@ def test_a_grid_too_large_for_its_paper(small: Project) -> None:
     card(small, "alpha", "63 × 88 mm", "front")
     sheet(small, "kind: sheet\ntitle: Grid\npaper: [A4, Letter]\ngrid: 3 × 3\ngap: 6mm\ncards: [{alpha: 9}]\n")
     hint = "use fewer cards in the grid, or a narrower margin or gap"
-    assert findings(small) == [
+    assert findings_of(small) == [
         f"1:1 sheet-overflow: a grid of 3 × 3 cards is 9 mm too wide and 3 mm too high for A4 "
         f"(a margin of 6mm leaves 192 × 273 mm for cards: {hint})",
         f"1:1 sheet-overflow: a grid of 3 × 3 cards is 3.1 mm too wide and 20.6 mm too high for Letter "
@@ -255,7 +255,7 @@ def test_a_grid_too_large_for_its_paper(small: Project) -> None:
     ]
     small.replace("cards/small/sheet.yaml", "gap: 6mm", "gap: 1mm")
     small.replace("cards/small/sheet.yaml", "[A4, Letter]", "A4")
-    assert findings(small) == []
+    assert findings_of(small) == []
 
 
 def test_cards_without_marks_fill_the_paper(small: Project) -> None:
@@ -264,7 +264,7 @@ def test_cards_without_marks_fill_the_paper(small: Project) -> None:
         small,
         "kind: sheet\ntitle: Four\npaper: A4\nduplex: long-edge\nmarks: none\nmargin: 0mm\ngap: 0mm\ncards: [{alpha: 4}]\n",
     )
-    assert findings(small) == []
+    assert findings_of(small) == []
     small.make("*.pdf")
     for page in pages(small, "sheet-a4"):
         found = [edges for _, edges, _ in located(page)]
@@ -305,7 +305,7 @@ FAULTS = [
 def test_a_fault_is_told_at_its_place(small: Project, keys: str, finding: str) -> None:
     card(small, "alpha", "60 × 90 mm", "front", "back")
     sheet(small, f"kind: sheet\ntitle: All\npaper: A4\ncards: [alpha]\n{keys}")
-    assert findings(small) == [finding]
+    assert findings_of(small) == [finding]
 
 
 # Geometry, for any cards

@@ -10,7 +10,7 @@ from rulewright.imposition.pages import impose
 from rulewright.model.paper import A4
 from rulewright.model.product import Sheet
 from tests.conftest import Project
-from tests.test_card_pictures import figures, findings
+from tests.test_card_pictures import figures, findings_of
 
 PER_MM = 10
 """Pixels of the pictures that are measured."""
@@ -154,7 +154,7 @@ def test_a_picture_above_text_reaches_three_edges_and_the_text_keeps_off_them(ar
     art.write("cards/small/pictures/art.png", quarters(600, 200))
     art.write("cards/small/art.yaml", CARD.replace("60 × 40", "60 × 60") + "  - table: hits\n")
     made = art.made("cards/art.pdf")
-    assert made.faults.sorted() == []
+    assert made.findings.sorted() == []
     image = page(made.files["cards/art.pdf"])
     assert corners(image, (0, 0, 60, 20)) == [True] * 4
     assert image.getpixel((3, 300)) == WHITE
@@ -164,7 +164,7 @@ def test_a_picture_above_text_reaches_three_edges_and_the_text_keeps_off_them(ar
 def test_art_with_too_few_dots_for_the_card_that_it_covers(art: Project) -> None:
     art.write("cards/small/pictures/art.png", quarters(120, 300))  # covers 60 mm across with 120 dots
     art.write("cards/small/art.yaml", GROUND)
-    place, message = next(each for each in findings(art, printed=True) if each[1].startswith("coarse"))
+    place, message = next(each for each in findings_of(art, printed=True) if each[1].startswith("coarse"))
     assert place == "cards/small/art.yaml:3:13"
     assert message == "coarse-picture: card 'art': the picture 'pictures/art.png' prints at 50 dpi, so its dots show"
 
@@ -182,4 +182,4 @@ def test_art_with_too_few_dots_for_the_card_that_it_covers(art: Project) -> None
 )
 def test_what_is_wrong_with_a_background(art: Project, written: str, message: str) -> None:
     art.write("cards/small/art.yaml", GROUND.replace("pictures/art.png", written))
-    assert [said for _, said in findings(art)] == [message]
+    assert [said for _, said in findings_of(art)] == [message]

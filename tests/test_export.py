@@ -100,11 +100,11 @@ squad
 
 def book_of(text: str) -> Book:
     """A game of one file."""
-    faults = Findings()
-    tree = parse(text, "content/g/game.yaml", faults)
-    assert isinstance(tree, Tree), faults.findings
-    book = link(decode(Sources("g", (tree,), (), None, "rules.py", {}, {}, {}), PRODUCTS, faults), faults)
-    assert not faults.fatal, (text, [str(each) for each in faults.findings])
+    findings = Findings()
+    tree = parse(text, "content/g/game.yaml", findings)
+    assert isinstance(tree, Tree), findings.items
+    book = link(decode(Sources("g", (tree,), (), None, "rules.py", {}, {}, {}), PRODUCTS, findings), findings)
+    assert not findings.fatal, (text, [str(each) for each in findings.items])
     return book
 
 

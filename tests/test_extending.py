@@ -98,7 +98,7 @@ def test_a_struck_rule_keeps_its_place_and_says_why(club: Project) -> None:
     club.write("content/small/more.yaml", rules + '  fog: {number: "3", title: Fog, text: "As [[rule:wind]]."}\n')
     club.write("content/club/more.yaml", "rules:\n  smoke: {struck: yes, because: Smoke takes too long.}\n")
     found = examine(club.root, "club", Limits(), store=store())
-    assert found.book is not None, found.faults.findings
+    assert found.book is not None, found.findings.items
     text = {rule.id: rule.text.source for rule in found.book.game.rules if rule.text}
     assert text["smoke"] == "*Not used here.* Smoke takes too long."
     assert text["wind"] == "*Not used here.*"
@@ -211,11 +211,11 @@ def test_pictures_and_cards_come_from_below(club: Project) -> None:
     club.write("cards/club/hits.yaml", "title: Our hits\n")
     club.write("cards/club/second.yaml", SMALL_CARD)
     found = examine(club.root, "club", Limits(), store=store())
-    assert found.book is not None, found.faults.findings
+    assert found.book is not None, found.findings.items
     assert {card.id: card.title.source for card in found.book.game.cards} == {"hits": "Our hits", "second": "Hits"}
     club.write("cards/club/hits.yaml", "struck: yes\n")
     found = examine(club.root, "club", Limits(), store=store())
-    assert found.book is not None, found.faults.findings
+    assert found.book is not None, found.findings.items
     assert [card.id for card in found.book.game.cards] == ["second"]
 
 
@@ -504,7 +504,7 @@ def test_pages_tell_what_is_different_and_why(club: Project) -> None:
 def test_both_print_their_own_figures_from_one_source(club: Project) -> None:
     for game, expected in {"small": "3 4 5 4", "club": "3 3 5 3"}.items():
         made: Made = club.made("cards/hits.pdf", game=game, prove=True)
-        assert made.faults.status == 0, made.faults.findings
+        assert made.findings.status == 0, made.findings.items
         book = examine(club.root, game, Limits(), store=store()).book
         assert book is not None
         printed = [case.value.plain for table in book.game.tables for case in table.cases]
@@ -518,7 +518,7 @@ def test_both_print_their_own_figures_from_one_source(club: Project) -> None:
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_layer_of_the_repository_is_clean_and_proved(layer: str) -> None:
     found = examine(ROOT, layer, Limits(), store=store())
-    assert found.faults.findings == []
+    assert found.findings.items == []
     assert found.book is not None
     assert found.book.base is not None
     below = examined(found.book.base.game.id)

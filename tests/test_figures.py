@@ -146,6 +146,6 @@ def test_markdown_has_pictures_by_their_paths_and_diagrams_in_words(drawn: Proje
 def test_a_missing_picture_and_a_lost_link_are_findings(drawn: Project) -> None:
     drawn.replace("content/small/figures.yaml", "pictures/hill.svg", "pictures/hil.svg")
     drawn.replace("content/small/figures.yaml", "[[figure:gap]]", "[[figure:gpa]]")
-    found = {(each.name, each.message) for each in drawn.examined(prove=False).faults.findings}
+    found = {(each.name, each.message) for each in drawn.examined(prove=False).findings.items}
     assert ("missing-picture", "there is no file content/small/pictures/hil.svg") in found
     assert ("dangling-link", "there is no figure 'gpa'") in found

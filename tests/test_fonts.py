@@ -56,7 +56,7 @@ def a_game(project: Project, fonts: str = f"Ours: {FOUR}", files: Mapping[str, b
 
 def card(project: Project) -> bytes:
     made = project.made("cards/hits.pdf")
-    assert [each.message for each in made.faults.findings if each.severity.value == "error"] == []
+    assert [each.message for each in made.findings.items if each.severity.value == "error"] == []
     return made.files["cards/hits.pdf"]
 
 
@@ -71,7 +71,7 @@ def faces(pdf: bytes) -> dict[str, str]:
 
 
 def said(project: Project) -> list[str]:
-    found = project.examined(prove=False).faults.findings
+    found = project.examined(prove=False).findings.items
     return [f"{each.span}: {each.name}: {each.message}" for each in found if each.name != "unused-rule"]
 
 
@@ -168,7 +168,7 @@ def test_outlines_of_postscript_are_embedded_for_a_press_as_old_pdf_has_them(
     a_game(project, "Ours: fonts/a.otf", {"a.otf": font_file("FiraMono-Regular.ttf")})  # which is one but for its name
     project.write("cards/small/press.yaml", "kind: press\ntitle: Press\n")
     made = project.made(pattern)
-    assert [each.message for each in made.faults.findings if each.severity.value == "error"] == []
+    assert [each.message for each in made.findings.items if each.severity.value == "error"] == []
     found = descriptors(made.files[pattern])
     assert {str(each["/FontFile3"]["/Subtype"]) for each in found if "/FontFile3" in each} == {kind}
     text = "".join(page.extract_text() for page in pdfplumber.open(BytesIO(made.files[pattern])).pages)
@@ -210,7 +210,7 @@ def test_letters_of_marks_stay_in_the_font_of_the_tool(project: Project) -> None
     game = project.read("content/small/game.yaml").replace("}}\n", "}" + MARKED + "\n", 1)
     project.write("content/small/game.yaml", game.replace("Guards **first**", "[[mark:guard]] **first**"))
     made = project.made("rulebook.pdf", "cards/hits.pdf")
-    assert [each.message for each in made.faults.findings if each.severity.value == "error"] == []
+    assert [each.message for each in made.findings.items if each.severity.value == "error"] == []
     for pdf in made.files.values():
         assert {text for name, text in faces(pdf).items() if name.startswith("Source-Sans")} == {"G"}
 
@@ -253,7 +253,7 @@ def test_a_character_that_nothing_has_is_missing(project: Project) -> None:
     a_game(project)
     project.replace("content/small/game.yaml", "others ≥", "others ꓘ")
     made = project.made("cards/hits.pdf")
-    assert [each.name for each in made.faults.findings if each.severity.value == "error"] == ["missing-glyph"]
+    assert [each.name for each in made.findings.items if each.severity.value == "error"] == ["missing-glyph"]
 
 
 def test_what_stands_in_for_fonts_of_one_width_has_the_signs_of_games() -> None:

@@ -169,7 +169,7 @@ def book_of(text: str) -> Book:
         path.parent.mkdir(parents=True)
         path.write_text(text, "utf-8")
         examined = examine(Path(folder), "copies", None)
-    assert examined.book is not None, examined.faults.findings
+    assert examined.book is not None, examined.findings.items
     return examined.book
 
 

@@ -53,7 +53,7 @@ def test_a_draft_builds_and_says_what_it_is(run_import: Import, project: Project
         "rulewright preview ford shows the draft; rulewright check ford lists what to fix\n"
     )
     found = examine(project.root, "ford", None)
-    assert found.faults.findings == []
+    assert found.findings.items == []
     assert found.book is not None
     assert [(rule.number, rule.title.source) for rule in found.book.game.rules] == [
         ("", "The Ford"),
@@ -82,7 +82,7 @@ def test_what_changed_is_shown(run_import: Import, project: Project) -> None:
         "1 note; content/ford/imported.json lists it too\n"
     )
     assert "The river Esk" in project.read("content/ford/book.yaml")
-    assert examine(project.root, "ford", None).faults.findings == []
+    assert examine(project.root, "ford", None).findings.items == []
 
 
 def test_an_import_again_changes_nothing(run_import: Import, project: Project) -> None:
@@ -105,7 +105,7 @@ def test_a_second_source_joins_a_game(run_import: Import, project: Project) -> N
     project.write("content/ford/game.yaml", "game: {title: Mine, language: en, numbering: auto}\n")
     run_import("# Moving\n\nFour hexes.\n")
     assert project.read("content/ford/game.yaml") == "game: {title: Mine, language: en, numbering: auto}\n"
-    assert examine(project.root, "ford", None).faults.findings == []
+    assert examine(project.root, "ford", None).findings.items == []
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,7 @@ def test_sources_imported_one_after_another_are_one_game(run_import: Import, pro
     assert all(path.read_bytes() == data for path, data in files.items())
     assert "  hits-2:\n" in project.read("content/ford/more.yaml")
     assert [
-        each.name
-        for each in examine(project.root, "ford", None).faults.findings
-        if each.name.startswith("duplicate-id")
+        each.name for each in examine(project.root, "ford", None).findings.items if each.name.startswith("duplicate-id")
     ] == []
 
 
@@ -182,7 +180,7 @@ def test_sources_imported_one_after_another_are_one_game(run_import: Import, pro
 def test_wild_forms_end_in_a_draft(text: str, run_import: Import, project: Project) -> None:
     run_import(text)
     assert [
-        each for each in examine(project.root, "ford", None).faults.findings if each.severity is Severity.ERROR
+        each for each in examine(project.root, "ford", None).findings.items if each.severity is Severity.ERROR
     ] == []
 
 
@@ -204,6 +202,6 @@ def test_a_folder_may_hold_data_of_programs(project: Project) -> None:
 def test_characters_that_the_fonts_lack_are_waived(run_import: Import, project: Project) -> None:
     run_import("# The Ford\n\n## 1 Move ★\n\nRoll 🎲 and → go.\n\n## 2 Fire\n\nOne.\n")
     made = project.made("rulebook.pdf", game="ford")
-    assert made.faults.status == 0, made.faults.findings
-    assert sorted(each.finding.name for each in made.faults.waived) == ["missing-glyph", "missing-glyph"]
+    assert made.findings.status == 0, made.findings.items
+    assert sorted(each.finding.name for each in made.findings.waived) == ["missing-glyph", "missing-glyph"]
     assert "BLACK STAR. No font of Rulewright has it" in project.read("content/ford/game.yaml")

@@ -165,8 +165,8 @@ def test_the_draft_builds(tmp_path: Path, project: Project) -> None:
     }
     for name, file in draft_files(made, "small").items():
         project.write(name, file.content)
-    faults = project.examined(prove=False).faults
-    assert not faults.fatal, [str(each) for each in faults.findings]
+    findings = project.examined(prove=False).findings
+    assert not findings.fatal, [str(each) for each in findings.items]
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", "{}", '{"name": "package"}', "[" * 100_000])

@@ -42,7 +42,7 @@ def errors(made: Draft, project: Project) -> list[str]:
     """What is wrong with the files that the draft becomes."""
     for name, file in draft_files(made, "small").items():
         project.write(name, file.content)
-    return [str(each) for each in project.examined(prove=False).faults.findings if each.severity.value != "note"]
+    return [str(each) for each in project.examined(prove=False).findings.items if each.severity.value != "note"]
 
 
 def test_a_deck_with_a_card_for_each_line(draft: Make, project: Project) -> None:

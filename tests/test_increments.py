@@ -199,9 +199,9 @@ def author(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Author]:
 def from_nothing(root: Path, last_report: bytes | None) -> tuple[int, str, Mapping[str, bytes]]:
     """The exit status, the findings, and the files unless there are errors."""
     found = examine(root, "small", Limits())
-    files = {} if found.faults.fatal else dict(render(found, root, "", None, last_report))
-    findings = findings_text(found.faults.sorted(), found.sources.texts, colour=False)
-    return found.faults.status, findings, {} if found.faults.fatal else files
+    files = {} if found.findings.fatal else dict(render(found, root, "", None, last_report))
+    findings = findings_text(found.findings.sorted(), found.sources.texts, colour=False)
+    return found.findings.status, findings, {} if found.findings.fatal else files
 
 
 def written(root: Path) -> Mapping[str, bytes]:

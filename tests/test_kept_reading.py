@@ -25,9 +25,9 @@ SIGNS = (" ", "  ", '"', "'", "|", "# ", "- ", "x", ": ", "---", "{", "}", "\t",
 
 def whole(text: str) -> tuple[str, int] | None:
     """The tree with all its places, and the count of its nodes; None if the file is not sound."""
-    faults, nodes = Findings(), Budget(NODES)
-    tree = parse(text, "a.yaml", faults, nodes)
-    return (repr(tree), nodes.spent) if isinstance(tree, Mapping) and not faults.findings else None
+    findings, nodes = Findings(), Budget(NODES)
+    tree = parse(text, "a.yaml", findings, nodes)
+    return (repr(tree), nodes.spent) if isinstance(tree, Mapping) and not findings.items else None
 
 
 def altered(text: str, chance: Random) -> str:
@@ -184,8 +184,8 @@ def test_an_edit_leaves_all_else_the_same_objects(project: Project) -> None:
     project.write("content/marsh/marsh.yaml", LINKED)
     for words in ("No deeper than", "Never deeper than"):
         project.replace("content/marsh/marsh.yaml", "No deeper than", words)
-        faults = Findings()
-        books.append(linked_book(read(project.root, "marsh", faults, parsed, in_parts=True), faults, kept))
+        findings = Findings()
+        books.append(linked_book(read(project.root, "marsh", findings, parsed, in_parts=True), findings, kept))
     one, other = books
     assert one is not None
     assert other is not None

@@ -32,9 +32,9 @@ def write_project(root: Path, files: dict[str, bytes]) -> None:
 def test_the_example_of_a_key_runs(word: Word, tmp_path: Path) -> None:
     write_project(tmp_path, with_fonts(word.project()))
     text = (tmp_path / f"content/{GAME}").joinpath(f"{GAME}.yaml")
-    found = examine(tmp_path, GAME, Limits(), store=store()).faults.findings
+    found = examine(tmp_path, GAME, Limits(), store=store()).findings.items
     silent = Severity.NOTE if word.frame in CARD_FRAMES else Severity.WARNING
-    faults = [
+    findings = [
         f"{each.span}: {each.name}: {each.message}" for each in found if each.severity not in (silent, Severity.NOTE)
     ]
-    assert faults == [], text.read_text("utf-8") if text.exists() else ""
+    assert findings == [], text.read_text("utf-8") if text.exists() else ""

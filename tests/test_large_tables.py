@@ -35,7 +35,7 @@ def test_large_tables(name: str, tmp_path: Path) -> None:
     path = tmp_path / "content/big/game.yaml"
     path.parent.mkdir(parents=True)
     path.write_text(source(boxes, policy), "utf-8")
-    book = linked_book(read(tmp_path, "big", faults := Findings()), faults)
+    book = linked_book(read(tmp_path, "big", findings := Findings()), findings)
     assert book is not None
     analysis = TableAnalysis(book.game.tables[0], book)
     found = [finding for check in TABLE_CHECKS for finding in check.check(analysis)]

@@ -33,16 +33,16 @@ def check(tmp_path: Path) -> Check:
         file = tmp_path / "content/big/game.yaml"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(source, "utf-8")
-        found = examine(tmp_path, "big", None).faults.sorted()
+        found = examine(tmp_path, "big", None).findings.sorted()
         return [f"{each.span.line}:{each.span.column} {each.name}: {each.message}" for each in found]
 
     return run
 
 
 def refusals(text: str, nodes: Budget | None = None) -> list[str]:
-    faults = Findings()
-    parse(text, "a.yaml", faults, nodes)
-    return [f"{each.span.line}:{each.span.column} {each.message}" for each in faults.findings]
+    findings = Findings()
+    parse(text, "a.yaml", findings, nodes)
+    return [f"{each.span.line}:{each.span.column} {each.message}" for each in findings.items]
 
 
 # The source
@@ -120,13 +120,13 @@ def many(count: int, name: str = "broken-link", severity: Severity = Severity.ER
 
 
 def test_findings_beyond_the_limit_are_counted() -> None:
-    faults = Findings(many(FINDINGS.most + 3) + many(2, "unused-term", Severity.WARNING))
-    found = faults.sorted()
+    findings = Findings(many(FINDINGS.most + 3) + many(2, "unused-term", Severity.WARNING))
+    found = findings.sorted()
     assert len(found) == FINDINGS.most + 2 + 1
     assert str(found[-1].span) == f"a.yaml:{FINDINGS.most + 1}:1"
     assert found[-1].message == "3 more findings of 'broken-link' from here on are not listed"
     assert found[-1].severity is Severity.ERROR
-    assert len(faults.findings) == FINDINGS.most + 5  # the summary counts all
+    assert len(findings.items) == FINDINGS.most + 5  # the summary counts all
 
 
 def test_the_worst_of_those_not_listed_is_told() -> None:

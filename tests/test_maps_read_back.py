@@ -34,7 +34,7 @@ def found(project: Project, *parts: str) -> list[str]:
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 510 300">{hexes()}{"".join(parts)}</svg>'
     project.write("cards/small/map.svg", drawing)
     project.write("cards/small/map.yaml", CARD)
-    findings = project.made("cards/map.pdf").faults.sorted()
+    findings = project.made("cards/map.pdf").findings.sorted()
     return [f"{each.name}: {each.message}" for each in findings if each.name.startswith("text-")]
 
 

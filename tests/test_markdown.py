@@ -54,7 +54,7 @@ def everything(small: Project) -> Project:
 
 def test_a_rule_with_all_of_it_is_printed_tagged_and_heard(everything: Project) -> None:
     made = everything.made("book.pdf")
-    assert {finding.name for finding in made.faults.findings} <= {"rule-on-no-card"}
+    assert {finding.name for finding in made.findings.items} <= {"rule-on-no-card"}
     pdf = made.files["book.pdf"]
     spoken = heard(pdf)
     begin = next(at for at, line in enumerate(spoken) if "club" in line)
@@ -103,5 +103,5 @@ def test_the_page_of_such_a_rule(everything: Project) -> None:
 )
 def test_a_picture_is_a_file_of_its_game(everything: Project, file: str, name: str) -> None:
     everything.replace("content/small/all.yaml", "pictures/line.svg", file)
-    finding = next(each for each in everything.examined(prove=False).faults.findings if each.name == name)
+    finding = next(each for each in everything.examined(prove=False).findings.items if each.name == name)
     assert (finding.span.file, finding.span.line, finding.span.column) == ("content/small/all.yaml", 26, 17)

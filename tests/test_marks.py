@@ -13,7 +13,7 @@ from rulewright.model.game import Mark, Shape
 from rulewright.render.typesetting.marks import mark_svg, mark_width
 from rulewright.source.svg import paints, repainted
 from tests.conftest import Project
-from tests.test_card_pictures import findings, png
+from tests.test_card_pictures import findings_of, png
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20">{}</svg>'
 GAME = """\
@@ -91,7 +91,7 @@ def marked(project: Project) -> Project:
 
 def test_a_picture_takes_the_colour_of_its_text_or_its_own(marked: Project) -> None:
     made = marked.made("cards/hits.pdf")
-    assert made.faults.sorted() == []
+    assert made.findings.sorted() == []
     (page,) = pdfplumber.open(BytesIO(made.files["cards/hits.pdf"])).pages
     icons = [
         each
@@ -128,16 +128,16 @@ def test_pixels_too_coarse_for_print_and_a_drawing_that_runs_something(marked: P
     marked.write("content/small/pictures/dot.png", png(8, 8))
     marked.replace("content/small/game.yaml", "picture: pictures/tank.svg, name", "picture: pictures/dot.png, name")
     marked.write("content/small/pictures/tank.svg", SVG.format("<script/>"))
-    assert [said.partition(":")[0] for _, said in findings(marked)] == ["unsafe-picture"]
+    assert [said.partition(":")[0] for _, said in findings_of(marked)] == ["unsafe-picture"]
     marked.write("content/small/pictures/tank.svg", SVG.format('<path d="M0 4h30v12H0z"/>'))
-    found = findings(marked, printed=True)
+    found = findings_of(marked, printed=True)
     assert [said.partition(":")[0] for _, said in found] == ["coarse-picture"]
     assert found[0][0] == "content/small/game.yaml:6:5"
 
 
 def test_a_picture_too_large_to_print_with_every_mark(marked: Project) -> None:
     marked.write("content/small/pictures/tank.svg", SVG.format(f'<path d="M0 4h30v12{" h0" * 40_000}z"/>'))
-    assert {said.partition(":")[0] for _, said in findings(marked)} == {"too-large"}
+    assert {said.partition(":")[0] for _, said in findings_of(marked)} == {"too-large"}
 
 
 def test_an_id_with_markup_stays_words() -> None:

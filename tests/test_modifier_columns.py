@@ -80,7 +80,7 @@ def test_names_come_first_then_the_columns_then_the_remark(fire: Project) -> Non
 
 def test_a_cell_for_an_open_question_is_not_called_proved(fire: Project) -> None:
     found = examined(fire)
-    assert not found.faults.fatal
+    assert not found.findings.fatal
     cells = {statement.text: statement for statement in found.proof.statements}
     assert [cells[text].state for text in ("−2", "−1", "–")] == [State.PROVED] * 3
     assert cells["−3"].state is State.UNPROVED

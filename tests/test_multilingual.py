@@ -86,8 +86,8 @@ def bilingual(project: Project) -> Project:
 
 
 def found(project: Project, *names: str) -> list[str]:
-    faults = project.examined(prove=False).faults.findings
-    return [f"{each.span.file}:{each.span.line} {each.name}: {each.message}" for each in faults if each.name in names]
+    findings = project.examined(prove=False).findings.items
+    return [f"{each.span.file}:{each.span.line} {each.name}: {each.message}" for each in findings if each.name in names]
 
 
 def french(project: Project) -> Examination:
@@ -150,7 +150,7 @@ def test_a_fault_in_a_translation_is_found_at_its_place(bilingual: Project) -> N
 def test_a_translation_has_the_form_of_its_original(old: str, new: str, message: str, bilingual: Project) -> None:
     """A text in the place of an entry would be lost without a word."""
     bilingual.replace(TRANSLATED, old, new)
-    bad = [each for each in bilingual.examined(prove=False).faults.findings if each.name == "wrong-type"]
+    bad = [each for each in bilingual.examined(prove=False).findings.items if each.name == "wrong-type"]
     assert [f"{each.span.line}:{each.span.column} {each.message}" for each in bad] == [message]
     assert {each.span.file for each in bad} == {TRANSLATED}
 
@@ -317,10 +317,10 @@ def test_items_that_moved_in_their_list_are_found(items: str, stale: list[str], 
     project.write(file, re.sub(r"(-|text:)$", r"\1 mot", project.read(file), flags=re.MULTILINE))
     assert found(project, "stale-translation") == []
     project.write(ORIGINAL, LISTS.replace("ITEMS", items))
-    faults = project.examined(prove=False).faults.findings
+    findings = project.examined(prove=False).findings.items
     named = {
         name
-        for each in faults
+        for each in findings
         if each.name == "stale-translation"
         for name in re.findall(r"items: \d(?:: items: \d)*", each.message)
     }

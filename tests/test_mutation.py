@@ -23,7 +23,7 @@ def concealment() -> list[Statement]:
 
 def errors(project: Project, name: str) -> list[Finding]:
     """The errors of one name that `check` finds in the real game; what only warns is not looked for."""
-    found = examine(project.root, GAME, Limits(), store=user_store(), errors_only=True).faults.findings
+    found = examine(project.root, GAME, Limits(), store=user_store(), errors_only=True).findings.items
     return [each for each in found if (each.name, each.severity) == (name, Severity.ERROR)]
 
 
@@ -47,7 +47,7 @@ def test_no_mutant_of_a_game_goes_unnoticed(game: str) -> None:
     found = examined_with_mutants(game)
     counts = found.proof.mutants
     assert counts is not None
-    assert [each for each in found.faults.findings if each.name != "unnoticed-code"] == []  # see test_code_mutants.py
+    assert [each for each in found.findings.items if each.name != "unnoticed-code"] == []  # see test_code_mutants.py
     assert counts.survived == 0
     assert counts.killed > 2 * found.proof.coverage["cells"] // (ONE_IN if examples() == FEW else 1)
     assert counts.equivalent < counts.killed / 50

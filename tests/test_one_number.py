@@ -15,9 +15,9 @@ def test_every_place_that_no_longer_agrees_is_named(project: Project) -> None:
     found = examine(
         project.root, "iron-cross", Limits(), store=user_store(), errors_only=True
     )  # checks look for errors only
-    differing = [each for each in found.faults.findings if each.name == "disagreement"]
-    assert found.faults.status == 1
-    files = [each.span.file.rpartition("/")[2] for each in found.faults.sorted() if each in differing]
+    differing = [each for each in found.findings.items if each.name == "disagreement"]
+    assert found.findings.status == 1
+    files = [each.span.file.rpartition("/")[2] for each in found.findings.sorted() if each in differing]
     assert files == ["close-combat.yaml"] * 3 + ["moving.yaml"] * 2
     messages = [each.message for each in differing]
     assert "the fact 'closing-distance' is 4, closing_distance() answers 3" in messages

@@ -214,21 +214,21 @@ class Plain(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
         self.open: list[str] = []
-        self.faults: list[str] = []
+        self.findings: list[str] = []
         self.pictures: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.faults += [f"<{tag}>"] if tag not in ATTRIBUTES else []
-        self.faults += [f"<{tag} {name}>" for name, _ in attrs if name not in ATTRIBUTES.get(tag, ())]
+        self.findings += [f"<{tag}>"] if tag not in ATTRIBUTES else []
+        self.findings += [f"<{tag} {name}>" for name, _ in attrs if name not in ATTRIBUTES.get(tag, ())]
         self.pictures += [value or "" for name, value in attrs if name == "src"]
         self.open += [] if tag in ALONE else [tag]
 
     def handle_endtag(self, tag: str) -> None:
         if not self.open or self.open.pop() != tag:
-            self.faults.append(f"</{tag}>")
+            self.findings.append(f"</{tag}>")
 
     def handle_entityref(self, name: str) -> None:
-        self.faults += [] if name in ("lt", "gt", "amp", "quot") else [f"&{name};"]
+        self.findings += [] if name in ("lt", "gt", "amp", "quot") else [f"&{name};"]
 
 
 @pytest.mark.parametrize(("game", "card"), CARDS)
@@ -240,7 +240,7 @@ def test_a_chart_is_html_that_the_viewer_knows(game: str, card: str) -> None:
     parser = Plain()
     parser.feed(html)
     parser.close()
-    assert parser.faults == []
+    assert parser.findings == []
     assert parser.open == []
     assert "style" not in html
     assert set(parser.pictures) == {mark_files(book.game.marks)[mark.id] for mark in marks}

@@ -38,7 +38,7 @@ def deck(project: Project) -> Project:
 
 def made(deck: Project, *patterns: str) -> Made:
     found = deck.made(*patterns, game="banners")
-    assert found.faults.status == 0, found.faults.findings[:3]
+    assert found.findings.status == 0, found.findings.items[:3]
     return found
 
 
@@ -116,5 +116,5 @@ def test_on_the_web_a_deck_is_one_entry_with_a_page_of_its_cards(deck: Project) 
 
 
 def test_the_game_is_sound(deck: Project) -> None:
-    found = [each for each in deck.examined("banners").faults.findings if each.name != "rule-on-no-card"]
+    found = [each for each in deck.examined("banners").findings.items if each.name != "rule-on-no-card"]
     assert found == []

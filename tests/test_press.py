@@ -48,7 +48,7 @@ def test_a_card_follows_the_standard_that_it_claims(small: Project, standard: st
     coloured(small).write("cards/small/shop.icc", cmyk_profile())
     found = printed(small, f"kind: press\ntitle: For the shop\nstandard: {standard}\nprofile: shop.icc\n")
     assert (found.claims, found.version) == STANDARDS[standard]
-    assert list(found.faults(flat=standard != "pdf/x-4")) == []
+    assert list(found.findings(flat=standard != "pdf/x-4")) == []
     assert found.info["/Title"] == "Hits · A small game"
     assert found.intent["/DestOutputProfile"].get_object().get_data() == cmyk_profile()
     assert found.intent["/DestOutputProfile"].get_object()["/N"] == 4
@@ -69,7 +69,7 @@ def test_a_profile_that_a_package_brings_serves_the_condition_it_is_of(
     monkeypatch.setattr(installed_profiles, "INSTALLED", {"FOGRA39": (("none", "/nowhere.icc"), ("some", str(path)))})
     press = "kind: press\ntitle: For the shop\nstandard: pdf/x-4\nprofile: installed\ncondition: FOGRA39\n"
     found = printed(coloured(small), press)
-    assert list(found.faults(flat=False)) == []
+    assert list(found.findings(flat=False)) == []
     assert found.intent["/DestOutputProfile"].get_object().get_data() == cmyk_profile()
     before = installation()
     os.utime(path, ns=(1, 1))
@@ -334,7 +334,7 @@ def test_the_reader_finds_what_is_not_allowed(small: Project) -> None:
     card.catalog[NameObject("/OutputIntents")] = ArrayObject(
         [DictionaryObject({NameObject("/S"): NameObject("/None")})]
     )
-    found = " ".join(card.faults(flat=True))
+    found = " ".join(card.findings(flat=True))
     for fault in ("light:", "an annotation", "no identifier", "trapping", "output intent", "no /ModDate"):
         assert fault in found, fault
 

@@ -29,7 +29,7 @@ def made(project: Project, press: str, name: str = "gang") -> Path:
         "unused-rule",
         "low-contrast" if "profile:" in press else "",
     )  # no press mixes as that of these tests does
-    assert [each.message for each in found.faults.sorted() if each.name not in unsaid] == []
+    assert [each.message for each in found.findings.sorted() if each.name not in unsaid] == []
     return project.write(f"press/{name}.pdf", found.files[f"press/{name}.pdf"])
 
 
@@ -72,7 +72,7 @@ def test_all_cards_of_a_gang_lie_on_one_paper_each_with_its_marks(small: Project
     small.write("cards/small/other.yaml", SMALL_CARD)
     pdf = made(small, GANG + DIE)
     press = Press(pdf.read_bytes())
-    assert list(press.faults(flat=True)) == []
+    assert list(press.findings(flat=True)) == []
     assert press.claims == "PDF/X-1a:2003"
     assert len(press.pages) == 1
     assert press.box("/TrimBox") == (0, 0, 320, 450)
@@ -175,7 +175,7 @@ def test_backs_of_a_gang_lie_behind_their_fronts(small: Project) -> None:
     small.write("cards/small/hits.yaml", SMALL_CARD + "  - page\n  - table: hits\n")
     press = Press(made(small, GANG + "duplex: long-edge\n").read_bytes())
     assert len(press.pages) == 2
-    assert list(press.faults(flat=True)) == []
+    assert list(press.findings(flat=True)) == []
 
 
 def test_the_same_source_gives_the_same_gang(small: Project) -> None:

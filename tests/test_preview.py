@@ -39,7 +39,7 @@ class ExaminerHere:
     def examine(self, done: "Callable[[Examined | None], None]", progress: Progress = no_progress) -> None:
         def finish() -> None:
             found = examine(self.project, self.game, self.limits, progress=progress)
-            done(Examined(tuple(found.faults.sorted()), found.proof, found.sources.texts))
+            done(Examined(tuple(found.findings.sorted()), found.proof, found.sources.texts))
 
         self.waiting = finish
 

@@ -110,7 +110,7 @@ def test_the_steps_are_a_list_for_readers_without_scripts(shots: Project) -> Non
 def test_a_rulebook_prints_the_list_and_is_read_back(shots: Project) -> None:
     shots.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Shots\n")
     found = shots.made("rulebook.pdf")
-    assert [each.name for each in found.faults.findings if each.severity.value == "error"] == []
+    assert [each.name for each in found.findings.items if each.severity.value == "error"] == []
     from pypdfium2 import PdfDocument
 
     said = "".join(page.get_textpage().get_text_range() for page in PdfDocument(found.files["rulebook.pdf"]))
@@ -126,7 +126,7 @@ def test_text_of_the_source_cannot_end_the_data(shots: Project) -> None:
 
 def test_a_procedure_at_fault_has_no_panel_where_its_author_waives_that(shots: Project) -> None:
     shots.replace("content/small/game.yaml", ", asks: gun}", "}")
-    errors = [each for each in shots.examined(prove=False).faults.findings if each.severity.value == "error"]
+    errors = [each for each in shots.examined(prove=False).findings.items if each.severity.value == "error"]
     assert {each.name for each in errors} == {"missing-input"}
     shots.write(
         "content/small/waived.yaml",

@@ -67,8 +67,8 @@ def ferry(project: Project) -> Project:
 
 def book_of(project: Project) -> Book:
     found = examine(project.root, "small", None)
-    assert found.book is not None, found.faults.findings
-    assert found.faults.findings == []
+    assert found.book is not None, found.findings.items
+    assert found.findings.items == []
     return found.book
 
 
@@ -161,7 +161,7 @@ def test_a_rulebook_prints_cover_imprint_contents_and_a_sidebar(ferry: Project) 
 
 def test_the_printed_book_has_its_bookmarks_its_tags_and_who_made_it(ferry: Project) -> None:
     made = ferry.made("book.pdf")
-    assert made.faults.findings == []
+    assert made.findings.items == []
     pdf = PdfReader(BytesIO(made.files["book.pdf"]))
     assert pdf.metadata is not None
     assert pdf.metadata.author == "Ada Brook, Bren Salt"
@@ -221,5 +221,5 @@ def test_no_card_has_to_cite_an_introduction_or_a_sidebar(ferry: Project) -> Non
     (ferry.root / "cards/small/book.yaml").unlink()
     cites = "- bullets: ['[[1]], [[1.1]], [[1.2]], [[2.1]], [[ferry]]']"
     ferry.write("cards/small/all.yaml", f"title: All\nsize: 60 × 60 mm\nblocks:\n  {cites}\n")
-    faults: Findings = examine(ferry.root, "small", None).faults
-    assert [each.message for each in faults.findings] == []
+    findings: Findings = examine(ferry.root, "small", None).findings
+    assert [each.message for each in findings.items] == []

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rulewright.render.web.changes import _grid
-from tests.atom import faults
+from tests.atom import findings
 from tests.conftest import Project
 
 FIRST = """\
@@ -118,7 +118,7 @@ def test_the_feed_has_what_atom_asks_for(web: dict[str, str]) -> None:
 
 
 def test_the_feed_keeps_all_rules_of_atom(web: dict[str, str]) -> None:
-    assert faults(web["changes.xml"]) == []
+    assert findings(web["changes.xml"]) == []
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_the_feed_keeps_all_rules_of_atom(web: dict[str, str]) -> None:
 )
 def test_what_is_wrong_with_a_feed_is_found(sound: str, wrong: str, fault: str, web: dict[str, str]) -> None:
     assert sound in web["changes.xml"]
-    assert any(fault in each for each in faults(web["changes.xml"].replace(sound, wrong)))
+    assert any(fault in each for each in findings(web["changes.xml"].replace(sound, wrong)))
 
 
 def test_a_reader_of_feeds_takes_the_feed_without_a_doubt(web: dict[str, str]) -> None:

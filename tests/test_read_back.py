@@ -70,7 +70,7 @@ def cell(tables: Iterable[ReadTable], text: str) -> ReadCell:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_reads_back_as_its_source_states_it(game: str) -> None:
     """Every table of every card, rulebook and page, cell by cell; type, contrast, fonts and places of all letters."""
-    found = printed_game(game).faults.findings
+    found = printed_game(game).findings.items
     assert [f"{each.name}: {each.message}" for each in found if STAGES[each.name] is Stage.READ_BACK] == []
 
 

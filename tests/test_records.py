@@ -27,8 +27,8 @@ tables:
 def _table(project: Project, order: str = "") -> Table:
     project.write("content/small/game.yaml", GAME % order)
     found = examine(project.root, "small", None)
-    assert found.book is not None, found.faults.findings
-    assert found.faults.findings == []
+    assert found.book is not None, found.findings.items
+    assert found.findings.items == []
     return found.book.tables["t"]
 
 
@@ -101,7 +101,7 @@ def test_prints_with_groups_read_back(project: Project) -> None:
     project.write("content/small/game.yaml", GAME % "    group-by: kind\n")
     project.write("cards/small/t.yaml", "title: Arms\nsize: 100 × 60 mm\nblocks:\n  - table: t\n")
     made = project.made("cards/t.pdf", "web/*")
-    assert [finding.message for finding in made.faults.findings] == []
+    assert [finding.message for finding in made.findings.items] == []
     page = made.files["web/base.html"].decode()
     assert '<th class="row lead words" scope="row" rowspan="2"><span class="part">Blade</span></th>' in page
     assert '<button type="button" class="use"' not in page

@@ -302,9 +302,9 @@ def test_what_is_recorded_of_a_table_follows_what_its_links_say(marsh: Project) 
     ):
         text = marsh.read("content/marsh/marsh.yaml")
         marsh.write("content/marsh/marsh.yaml", text.replace(old, new))
-        faults = Findings()
-        book = linked_book(read(marsh.root, "marsh", faults, parsed, in_parts=True), faults, kept)
-        assert book is not None, faults.findings
+        findings = Findings()
+        book = linked_book(read(marsh.root, "marsh", findings, parsed, in_parts=True), findings, kept)
+        assert book is not None, findings.items
         texts, fresh = RecordedTexts(book), RecordedTexts(book_of(marsh))
         assert [*cells(book, texts)] == [*cells(fresh.book, fresh)]
         seen.append([*cells(book, texts)])

@@ -56,7 +56,7 @@ def test_a_card_prints_a_list_in_columns_and_is_read_back(project: Project) -> N
     project.write("content/small/game.yaml", GAME % THINGS)
     project.write("cards/small/t.yaml", CARD_OF_T)
     made = project.made("cards/t.pdf")
-    assert [finding.name for finding in made.faults.findings] == []
+    assert [finding.name for finding in made.findings.items] == []
     page = PdfDocument(made.files["cards/t.pdf"])[0].get_textpage()
     said = page.get_text_range()
     assert said.replace("\xa0", " ").startswith("In a pocket D6")

@@ -26,7 +26,7 @@ def gaps(folder: Path, source: str) -> list[Finding]:
     path = folder / "content/gaps/game.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(BASE + source, "utf-8")
-    found = examine(folder, "gaps", None).faults.findings
+    found = examine(folder, "gaps", None).findings.items
     assert {each.name for each in found} <= {"gap-in-table"}, found
     return found
 
@@ -145,9 +145,9 @@ def test_a_column_left_out(tmp_path: Path) -> None:
 
 
 def domain(text: str) -> Domain:
-    faults = Findings()
-    node = parse(f"x: {text}", "d.yaml", faults)
-    decoded = decode_domain("x", node.entries[0][1], faults)  # type: ignore[union-attr]
+    findings = Findings()
+    node = parse(f"x: {text}", "d.yaml", findings)
+    decoded = decode_domain("x", node.entries[0][1], findings)  # type: ignore[union-attr]
     assert decoded is not None
     return decoded
 
@@ -174,8 +174,8 @@ def test_keys_that_are_written_read_as_they_were(domain: Domain, data: st.DataOb
     keys = data.draw(st.lists(interval, min_size=1, max_size=3).map(KeySet.union_of)) & domain.keys
     if keys:
         like = data.draw(st.lists(st.sampled_from(["≥ 3", "5+", "7 or more", "at least 3", "1-2"]), max_size=2))
-        faults = Findings()
-        key = read_key("x", domain, Scalar(key_text(domain, keys, like), Span("k.yaml")), faults)
-        assert not faults.findings
+        findings = Findings()
+        key = read_key("x", domain, Scalar(key_text(domain, keys, like), Span("k.yaml")), findings)
+        assert not findings.items
         assert key is not None
         assert key.keys == keys

@@ -66,12 +66,12 @@ def ruled(project: Project, *rulings: str, card: str = CARD) -> Project:
 
 def book(project: Project) -> Book:
     examined = project.examined(prove=False)
-    assert examined.book is not None, examined.faults.findings
+    assert examined.book is not None, examined.findings.items
     return examined.book
 
 
 def words(made: Made) -> str:
-    assert made.faults.status == 0, made.faults.findings
+    assert made.findings.status == 0, made.findings.items
     with pdfplumber.open(BytesIO(made.files["cards/hits.pdf"])) as pdf:
         return " ".join(" ".join(page.extract_text().split()) for page in pdf.pages)
 
@@ -167,7 +167,7 @@ def test_a_sign_that_gets_lost_on_its_way_to_print_is_found(
     lost = LOST if ruling == "CELL" else "{{ WORDS | striptags }}"
     assert f"{{{{ {words_of} }}}}" in text
     project.write(f"templates/{template}", text.replace(f"{{{{ {words_of} }}}}", lost.replace("WORDS", words_of)))
-    found = [each.message for each in ruled(project, ruling).made("cards/*.pdf").faults.findings]
+    found = [each.message for each in ruled(project, ruling).made("cards/*.pdf").findings.items]
     assert any(message in each for each in found), found
 
 
@@ -176,7 +176,7 @@ def test_the_web_the_rulebook_and_charts_have_the_sign_too(project: Project) -> 
     project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Book\npaper: A5\nreaders: editors\n")
     project.write("cards/small/online.yaml", "kind: online\ntitle: Online\nwidths: [400]\n")
     made = project.made("web/*.html", "book.pdf", "online/*")
-    assert made.faults.status == 0, made.faults.findings
+    assert made.findings.status == 0, made.findings.items
     page, references = made.files["web/hits.html"].decode(), made.files["web/references.html"].decode()
     assert page.count('aria-label="our ruling"') >= 5  # three places and the legends of their tables
     assert 'Aim well.<a class="sign"' in references

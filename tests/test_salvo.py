@@ -53,7 +53,7 @@ def words(html: str) -> str:
 
 
 def test_it_is_sound_and_every_cell_is_proved(examined: Examination) -> None:
-    assert examined.faults.findings == []
+    assert examined.findings.items == []
     counts = examined.proof.coverage
     assert counts["cells"] == counts["proved"] == 24
 

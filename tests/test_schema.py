@@ -41,7 +41,7 @@ def validator(file: str, *, layer: bool) -> Draft7Validator:
     return Draft7Validator(schema)
 
 
-def faults(text: str, file: str, *, layer: bool = False) -> list[str]:
+def findings(text: str, file: str, *, layer: bool = False) -> list[str]:
     node = parse(text, file, Findings())
     return [] if node is None else [error.message for error in validator(file, layer=layer).iter_errors(as_json(node))]
 
@@ -51,7 +51,7 @@ GAMES = sorted(path.relative_to(ROOT) for folder in ("content", "cards") for pat
 
 @pytest.mark.parametrize("path", GAMES, ids=str)
 def test_it_accepts_every_file_of_the_games(path: Path) -> None:
-    assert faults((ROOT / path).read_text("utf-8"), path.as_posix(), layer=path.parts[1] in LAYERS) == []
+    assert findings((ROOT / path).read_text("utf-8"), path.as_posix(), layer=path.parts[1] in LAYERS) == []
 
 
 DROWNED = ROOT / "tests" / "games" / "drowned-post"
@@ -60,9 +60,9 @@ DROWNED = ROOT / "tests" / "games" / "drowned-post"
 @pytest.mark.parametrize("path", sorted(DROWNED.glob("*/*/fr/*.yaml")), ids=lambda path: path.name)
 def test_it_accepts_every_file_of_a_translation_and_no_number_in_it(path: Path) -> None:
     file, text = path.relative_to(DROWNED).as_posix(), path.read_text("utf-8")
-    assert faults(text, file) == []
+    assert findings(text, file) == []
     wrong = "size: A6" if file.startswith("cards") else "facts: {hearts: {value: 7}}"
-    assert faults(f"{text}\n{wrong}\n", file) != []
+    assert findings(f"{text}\n{wrong}\n", file) != []
 
 
 def sound_cases() -> Iterator[Any]:
@@ -82,7 +82,7 @@ def extends(files: Lookup[str, str | bytes]) -> bool:
 
 @pytest.mark.parametrize(("text", "file", "layer"), [*sound_cases()])
 def test_it_accepts_every_sound_example_of_the_manual(text: str, file: str, layer: bool) -> None:
-    assert faults(text, file, layer=layer) == []
+    assert findings(text, file, layer=layer) == []
 
 
 @pytest.mark.parametrize("word", WORDS, ids=identify)
@@ -90,7 +90,7 @@ def test_it_accepts_the_example_of_every_key(word: Any) -> None:
     project = word.project()
     for file, data in project.items():
         if file.endswith(".yaml"):
-            assert faults(data.decode(), file, layer=f"/{GAME}/" in file and extends(project)) == []
+            assert findings(data.decode(), file, layer=f"/{GAME}/" in file and extends(project)) == []
 
 
 WRONG: dict[str, Json] = {"text": "a word", "list": [["a list"]], "mapping": {"zz": {"zz": [{"zz": "zz"}]}}}
@@ -116,7 +116,7 @@ def refuses(entry: type[Entry], key: Key[Any], kind: str) -> bool:
     probe = Entry.__new__(entry)
     Entry.__init__(probe, node, "it", found)
     key.__get__(probe, entry)
-    return any(fault.name == "wrong-type" for fault in found.findings)
+    return any(fault.name == "wrong-type" for fault in found.items)
 
 
 def test_the_reader_refuses_most_wrong_kinds() -> None:

@@ -85,7 +85,7 @@ def test_json_and_junit_tell_searched_from_proved(wide: Project) -> None:
 def test_pages_say_searched(wide: Project) -> None:
     found = examine(wide.root, "wide", Limits(), sample=Sample(20_000))
     assert found.book is not None
-    report = report_html(found.book, found.proof, found.faults, found.sources.texts, wide.root)
+    report = report_html(found.book, found.proof, found.findings, found.sources.texts, wide.root)
     assert "<dt>statements searched, not proved</dt><dd>3</dd>" in report
     assert report.count('<span class="part searched"') == 2
     assert ": searched: odds(), " in report

@@ -226,9 +226,9 @@ def test_prose_may_link_a_card(small: Project) -> None:
 # Findings
 
 
-def findings(project: Project) -> list[str]:
+def findings_of(project: Project) -> list[str]:
     """What is found in sheet.yaml, with its hint."""
-    found = project.examined(prove=False).faults.sorted()
+    found = project.examined(prove=False).findings.sorted()
     return [
         f"{each.span.line}:{each.span.column} {each.name}: {each.message} ({each.hint})"
         for each in found
@@ -302,44 +302,44 @@ FAULTS = [
 @pytest.mark.parametrize(("text", "finding"), FAULTS)
 def test_a_fault_is_told_at_its_place(small: Project, text: str, finding: str) -> None:
     sheet(small, text)
-    assert findings(small) == [finding]
+    assert findings_of(small) == [finding]
 
 
 def test_a_card_too_large_for_the_paper(small: Project) -> None:
     card(small, "chart", "194 × 250 mm")
     sheet(small, "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards:\n  - hits\n  - {chart: 2}\n")
-    assert findings(small) == [
+    assert findings_of(small) == [
         "6:6 sheet-overflow: card 'chart' is 2 mm too large for A4 "
         "(a margin of 6mm leaves 192 × 273 mm for cards: make the margin narrower, or remove the card)"
     ]
     assert small.run("build").status == 1
     assert not (small.root / "build/small").exists()
     small.replace("cards/small/sheet.yaml", "paper: [A4, Letter]", "paper: [A4, Letter]\nmargin: 5mm")
-    assert findings(small) == []
+    assert findings_of(small) == []
 
 
 def test_a_card_that_fits_only_turned_is_not_too_large(small: Project) -> None:
     card(small, "hits", "270 × 190 mm")
     sheet(small, HEAD + "cards: [hits]\n")
-    assert findings(small) == []
+    assert findings_of(small) == []
 
 
 def test_an_edge_that_no_mark_can_show(small: Project) -> None:
     """Where cards of two sizes touch, the mark of one would stand on the other."""
     card(small, "chart", "88 × 40 mm")
     sheet(small, HEAD + "gap: 0mm\ncards: [{chart: 2}, {hits: 3}, {chart: 2}]\n")
-    assert findings(small) == [
+    assert findings_of(small) == [
         "1:1 edge-without-mark: on A4 some edges of these cards have no cut mark: hits "
         "(a gap of 3.5mm leaves room for marks; another order of the cards may help too)"
     ]
     small.replace("cards/small/sheet.yaml", "gap: 0mm", "gap: 3.5mm")
-    assert findings(small) == []
+    assert findings_of(small) == []
 
 
 def test_a_card_and_a_sheet_of_one_name(small: Project) -> None:
     card(small, "sheet-a4", "60 × 60 mm")
     sheet(small, HEAD + "cards: [hits]\n")
-    assert findings(small) == [
+    assert findings_of(small) == [
         "1:1 duplicate-file: two things print to 'cards/sheet-a4.pdf' (rename one of the two files)"
     ]
 

@@ -34,7 +34,7 @@ def found(project: Project) -> Callable[..., list[str]]:
     def find(keys: str, file: str, data: str | bytes) -> list[str]:
         project.write("content/small/game.yaml", GAME.replace("KEYS", keys))
         project.write(f"content/small/{file}", data)
-        findings = project.examined(prove=False).faults.findings
+        findings = project.examined(prove=False).findings.items
         told = (
             f"{d.severity.value} {d.span}: {d.name}: {d.message}; {d.hint}"
             for d in findings
@@ -392,10 +392,10 @@ def test_what_has_not_changed_is_the_same_node(project: Project, found: Callable
     """So a preview does not decode it again."""
     assert not found(LOOKUP, "data/hits.csv", CSV)
     parsed: ParsedFiles = {}
-    faults = Findings()
+    findings = Findings()
 
     def table() -> object:
-        (tree,) = read(project.root, "small", faults, parsed, in_parts=True).content
+        (tree,) = read(project.root, "small", findings, parsed, in_parts=True).content
         tables = tree.get("tables")
         return tables.get("hits") if tables else None  # type: ignore[union-attr]
 

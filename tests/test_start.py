@@ -52,7 +52,7 @@ def test_new_asks_nothing_and_says_what_comes_next(project: Project) -> None:
 def test_what_new_writes_has_no_findings_and_is_proved(kind: str, project: Project) -> None:
     assert project.run("new", "mine", "--kind", kind).status == 0
     examined = examine(project.root, "mine", Limits())
-    assert examined.faults.findings == []
+    assert examined.findings.items == []
     assert examined.proof.coverage["cells"] == examined.proof.coverage["proved"] > 0
     assert examined.book is not None
     assert examined.book.game.title == "Mine"
@@ -66,7 +66,7 @@ def test_each_step_of_a_tutorial_adds_something_and_is_sound(kind: str, tmp_path
     for number in range(1, STEPS + 1):
         write(files_after(kind, number, "mine", "Mine"), tmp_path / str(number))
         examined = examine(tmp_path / str(number), "mine", None)
-        assert examined.faults.findings == [], number
+        assert examined.findings.items == [], number
         assert any(steps[number - 1].fences()), number
 
 

@@ -153,12 +153,12 @@ def everything(project: Project) -> Project:
     return project
 
 
-def findings(project: Project) -> list[Finding]:
-    return project.examined("all").faults.findings
+def findings_of(project: Project) -> list[Finding]:
+    return project.examined("all").findings.items
 
 
 def test_the_game_is_sound(everything: Project) -> None:
-    assert [f"{each.span}: {each.name}: {each.message}" for each in findings(everything)] == []
+    assert [f"{each.span}: {each.name}: {each.message}" for each in findings_of(everything)] == []
 
 
 @pytest.mark.parametrize(("right", "wrong", "proposed"), [slip[1:] for slip in SLIPS], ids=[slip[0] for slip in SLIPS])
@@ -166,7 +166,7 @@ def test_the_right_name_is_proposed(right: str, wrong: str, proposed: str, every
     files = [path for path in everything.root.rglob("*.*") if right in path.read_text("utf-8")]
     (file,) = files
     everything.replace(str(file.relative_to(everything.root)), right, wrong)
-    found = findings(everything)
+    found = findings_of(everything)
     hints = [each.hint for each in found if each.hint.startswith(("did you mean", "is ", "to link"))]
     assert any(proposed in hint for hint in hints), [f"{each.message} ({each.hint})" for each in found]
 

@@ -102,11 +102,11 @@ def style(project: Project, rule: str) -> None:
 def files_of(project: Project, game: str = "fire") -> tuple[Any, dict[str, bytes]]:
     examined = project.examined(game)
     files = dict(printed(examined, project.root, store=user_store()))
-    assert [each.message for each in examined.faults.findings if each.name != "table-on-no-card"] == []
+    assert [each.message for each in examined.findings.items if each.name != "table-on-no-card"] == []
     return examined.book, files
 
 
-def findings(project: Project, game: str = "fire") -> list[Finding]:
+def findings_of(project: Project, game: str = "fire") -> list[Finding]:
     book, files = files_of(project, game)
     return read_back(book, files, project.root, Store())
 
@@ -116,7 +116,7 @@ def messages(found: list[Finding]) -> list[str]:
 
 
 def test_what_nobody_tampered_with_is_silent(fire: Project) -> None:
-    assert messages(findings(fire)) == []
+    assert messages(findings_of(fire)) == []
 
 
 # By a template of the project
@@ -125,7 +125,7 @@ def test_what_nobody_tampered_with_is_silent(fire: Project) -> None:
 def test_two_modifier_columns_swapped_on_the_printed_sheet_only(fire: Project) -> None:
     """A real defect: source, code and rulebook agreed, and the card had the values of two columns exchanged."""
     override_on_cards(fire, *EXCHANGING, exchanged_in("body"))
-    found, on_web = findings(fire)
+    found, on_web = findings_of(fire)
     assert on_web.message.startswith("the page of the card 'to-hit' prints '−2' at 'moved × Rifles'")
     assert found.name == "reads-back-differently"
     assert found.message == (
@@ -138,14 +138,14 @@ def test_two_modifier_columns_swapped_on_the_printed_sheet_only(fire: Project) -
 
 def test_whole_columns_that_changed_places_are_another_order(fire: Project) -> None:
     override_on_cards(fire, *EXCHANGING, exchanged_in("head"), exchanged_in("body"))
-    told = messages(findings(fire))
+    told = messages(findings_of(fire))
     assert len(told) == 2
     assert all(each.endswith("it looks as if the columns 'Rifles' and 'Gunners' were swapped") for each in told)
 
 
 def test_rows_in_another_order(fire: Project) -> None:
     override_on_cards(fire, ("rows(view.body,", "rows((view.body | reverse | list) if view.id != 'sight' else [],"))
-    told = messages(findings(fire))
+    told = messages(findings_of(fire))
     assert "it looks as if the rows 'moved' and 'smoke' were swapped" in told[0]
 
 
@@ -154,7 +154,7 @@ def test_a_table_that_is_left_out_and_one_that_prints_twice(fire: Project) -> No
     shown = "{% set id = view.tables[0].id %}{% if id != 'sight' %}" + table + "{% endif %}"
     twice = "{% if id == 'to-hit' %}{{ table(view.tables[0]) }}{% endif %}\n"
     override(fire, "templates/card/blocks/table.html.j2", table, shown + twice)
-    assert messages(findings(fire)) == [
+    assert messages(findings_of(fire)) == [
         "26 reads-back-differently: the card 'to-hit' does not print the table 'sight', or prints nothing that reads like it",
         "17 reads-back-differently: the card 'to-hit' prints the table 'to-hit' once too often, on page 1",
         "26 reads-back-differently: the page of the card 'to-hit' does not print the table 'sight', or prints nothing that "
@@ -168,7 +168,7 @@ def test_headings_that_a_page_marks_as_data(fire: Project) -> None:
     """The words are all there; only a screen reader would tell its listener nothing of the unit."""
     override(fire, TABLE, "<{{ tag }}\n", '{%- set tag = "td" if "lead" in cell.classes else tag %}\n<{{ tag }}\n')
     said = "tags 'squads' as no heading in the table 'sight', the source has it as a heading"
-    assert f"7 reads-back-differently: the web rulebook {said}" in messages(findings(fire))
+    assert f"7 reads-back-differently: the web rulebook {said}" in messages(findings_of(fire))
 
 
 @pytest.mark.long
@@ -180,11 +180,11 @@ def test_a_row_lost_in_a_table_of_several_pages(small: Project) -> None:
         f"tables: {{long: {{title: Long, rule: hits, rows: shot, values: {{numbers: 0..6}}, cells: {{{cells}}}}}}}\n",
     )
     small.write("cards/small/rulebook.yaml", "{kind: rulebook, title: Rules, paper: A5}\n")
-    assert messages(findings(small, "small")) == []
+    assert messages(findings_of(small, "small")) == []
     name = "templates/rulebook/rulebook.css"
     small.write(name, (ROOT / name).read_text("utf-8") + "tbody tr:nth-child(50) { display: none }")
     environment.cache_clear()
-    assert messages(findings(small, "small")) == [
+    assert messages(findings_of(small, "small")) == [
         "2 reads-back-differently: the rulebook 'rulebook' does not print the row '50 | 1' of the table 'long'"
     ]
 
@@ -237,7 +237,7 @@ def test_two_cells_exchanged_in_a_pdf(fire: Project) -> None:
 def test_wrong_headings_in_the_tags_are_found(fire: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """What WeasyPrint writes where nothing mends it."""
     monkeypatch.setattr(pdf, "mend_tags", lambda *_: None)
-    told = [each for each in messages(findings(fire)) if "the card" in each]
+    told = [each for each in messages(findings_of(fire)) if "the card" in each]
     assert told[0] == (
         "32 reads-back-differently: the card 'to-hit' tags '0' as under 'at night' at "
         "'squads × at night × smoke' in the table 'sight', the source has it under 'at night and smoke and squads'"

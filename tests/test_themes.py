@@ -62,7 +62,7 @@ def own(project: Project) -> Callable[..., bytes]:
         project.write("cards/small/hits.yaml", CARD)
         project.write("cards/small/own.yaml", f"kind: theme\ntitle: Our own\n{values}\n")
         found = project.examined(prove=False)
-        assert found.book is not None, [each.message for each in found.faults.findings]
+        assert found.book is not None, [each.message for each in found.findings.items]
         made = CardPrinter(found.book, project.root).print(found.book.cards["hits"], dress or Variant())
         assert not made.overflows
         assert not made.warnings
@@ -205,7 +205,7 @@ def first_step(pdf: bytes) -> float:
 @pytest.mark.parametrize("value", ["font-scale: 3", "letter-spacing: wide", "letter-spacing: 2", "font-scale: -1"])
 def test_a_scale_that_no_type_has(value: str, small: Project) -> None:
     small.write("cards/small/own.yaml", f"kind: theme\ntitle: Our own\n{value}\n")
-    (found,) = small.examined(prove=False).faults.findings
+    (found,) = small.examined(prove=False).findings.items
     assert (found.name, str(found.span).rpartition("/")[2][:11]) == ("bad-value", "own.yaml:3:")
 
 
@@ -269,7 +269,7 @@ def test_a_theme_goes_on_from_another(project: Project) -> None:
 
 def test_a_theme_that_comes_with_the_tool_is_not_replaced(small: Project) -> None:
     small.write("cards/small/standard.yaml", "kind: theme\ntitle: Mine\n")
-    found = small.examined(prove=False).faults.findings
+    found = small.examined(prove=False).findings.items
     assert [(each.name, each.message, each.hint) for each in found] == [
         (
             "duplicate-id",
@@ -338,7 +338,7 @@ def test_a_card_is_read_back_in_the_theme_of_a_kind(theme: str, card: str, hundr
     path = "content/last-hundred-yards/game.yaml"
     hundred_yards.replace(path, "  colours:\n", f"  theme: {theme}\n  colours:\n")
     made = hundred_yards.made(f"cards/{card}.pdf", game="last-hundred-yards")
-    assert [each.message for each in made.faults.findings if each.severity.value != "note"] == []
+    assert [each.message for each in made.findings.items if each.severity.value != "note"] == []
 
 
 @pytest.mark.long
@@ -365,7 +365,7 @@ def test_cards_and_sheets_read_back_in_plain_ink(hundred_yards: Project) -> None
     path = "content/last-hundred-yards/game.yaml"
     hundred_yards.replace(path, "  colours:\n", "  theme: plain-ink\n  colours:\n")
     made = hundred_yards.made("cards/*.pdf" if examples() > FEW else "cards/fire.pdf", game="last-hundred-yards")
-    assert [each.message for each in made.faults.findings if each.severity.value != "note"] == []
+    assert [each.message for each in made.findings.items if each.severity.value != "note"] == []
 
 
 # Sheets, and the web
@@ -388,7 +388,7 @@ def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Pale\npaper: A4\ncards: [hits]\ntheme: pale\n")
     found = small.examined(prove=False)
     read_back(found, printed(found, small.root, store=user_store()), small.root)
-    messages = [each.message for each in found.faults.findings if each.name == "low-contrast"]
+    messages = [each.message for each in found.findings.items if each.name == "low-contrast"]
     assert messages
     assert all(message.startswith("the sheet 'sheet' on A4 prints") and "in #aaaaaa" in message for message in messages)
 
@@ -400,7 +400,7 @@ def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Big\npaper: A4\ncards: [hits]\ntheme: big\n")
     found = small.examined(prove=False)
     printed(found, small.root, store=user_store())
-    messages = [each.message for each in found.faults.findings if each.name == "card-overflow"]
+    messages = [each.message for each in found.findings.items if each.name == "card-overflow"]
     assert messages == [
         "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 0.9 mm too long for its place"
     ]

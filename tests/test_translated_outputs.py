@@ -63,14 +63,14 @@ def test_a_card_hyphenates_other_languages_than_english(language: str, broken: b
     made = project.made("cards/card.pdf")
     text = PdfReader(BytesIO(made.files["cards/card.pdf"])).pages[0].extract_text()
     assert ("-" in text) == broken
-    assert [each.name for each in made.faults.findings if each.severity is Severity.ERROR] == []
+    assert [each.name for each in made.findings.items if each.severity is Severity.ERROR] == []
 
 
 def pages_of(project: Project) -> Mapping[str, bytes]:
     """The pages with the report; they tell of the prints in English, which have the same names."""
     found, store, prints = project.examined("drowned-post"), user_store(), built("drowned-post")
     assert found.book is not None
-    run = PrintRun(found.book, found.proof, found.faults, project.root, "", store)
+    run = PrintRun(found.book, found.proof, found.findings, project.root, "", store)
     files = {**prints, **make_files(run, lambda path: path.endswith(".html"), prints)}
     return {**files, **report_files(run, found.sources.texts, files, None)}
 

@@ -29,7 +29,7 @@ class Page(HTMLParser):
         super().__init__()
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.open: list[str] = []
-        self.faults: list[str] = []
+        self.findings: list[str] = []
         self.feed(text)
         self.close()
 
@@ -43,7 +43,7 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if not self.open or self.open.pop() != tag:
-            self.faults.append(f"</{tag}> at {self.getpos()}")
+            self.findings.append(f"</{tag}> at {self.getpos()}")
 
     def all(self, tag: str, **wanted: str) -> list[dict[str, str | None]]:
         return [
@@ -106,7 +106,7 @@ def test_the_nu_checker_finds_no_error(files: Mapping[str, bytes], tmp_path: Pat
 
 def test_every_tag_is_closed_and_every_id_is_unique(pages: dict[str, Page]) -> None:
     for name, page in pages.items():
-        assert (page.faults, page.open) == ([], []), name
+        assert (page.findings, page.open) == ([], []), name
         assert len(page.ids) == len(set(page.ids)), name
 
 
@@ -235,7 +235,7 @@ def test_the_source_cannot_inject_markup(small: Project) -> None:
     assert small.run("build").status == 0
     text = small.read("build/small/web/hits.html")
     page = Page(text)
-    assert page.faults == []
+    assert page.findings == []
     assert not re.search(r"<(script(?![^>]*(src=|type=\"application/json\"))|img|b>|i>)", text)
     assert "javascript:" not in "".join(str(a.get("href")) for a in page.all("a"))
     assert "&lt;script&gt;" in text
@@ -258,7 +258,7 @@ def test_a_quoted_cell_leads_to_the_value_it_quotes(small: Project) -> None:
     )
     assert '>Hits on <a class="cell" href="hits.html#table-hits-cell-0" data-shows="define-table-hits">3</a></' in page
     assert "<title>1 Hits on 3" in page
-    assert not Page(page).faults
+    assert not Page(page).findings
     assert len(Page(page).ids) == len(set(Page(page).ids))
 
 
@@ -393,7 +393,7 @@ def test_tables_without_a_rule_have_a_page_to_which_links_lead(small: Project) -
     assert 'href="tables.html#table-gear"' in files["web/hits.html"].decode()
     page = files["web/tables.html"].decode()
     assert 'id="table-gear"' in page
-    assert not Page(page).faults
+    assert not Page(page).findings
     assert 'href="tables.html">' in files["web/index.html"].decode()
 
 
@@ -409,7 +409,7 @@ def test_very_many_tables_without_a_rule_have_several_pages(small: Project) -> N
     page = small.pages("tables-2.html")["tables-2.html"]
     assert "<h1>Further tables: Part 2</h1>" in page
     assert '<a href="tables.html">Part 1</a>' in page
-    assert not Page(page).faults
+    assert not Page(page).findings
 
 
 def test_there_is_no_page_of_further_tables_where_every_table_has_its_rule(small: Project) -> None:

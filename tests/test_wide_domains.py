@@ -111,7 +111,7 @@ def test_seventeen_thousand_million_cases_of_a_sum(project: Project, code: str, 
         f"def drm({parameters}) -> int:\n    total = {' + '.join(names)}\n    return max(-4, min(4, {code}))\n",
     )
     found = project.examined("sum")
-    errors = {each.name for each in found.faults.findings if each.severity is Severity.ERROR}
+    errors = {each.name for each in found.findings.items if each.severity is Severity.ERROR}
     assert errors == (set() if right else {"disagreement"})
     assert right == (State.PROVED in {each.state for each in found.proof.statements})
     assert right == (found.proof.coverage["cases"] == 19**8)

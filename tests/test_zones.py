@@ -115,7 +115,7 @@ def test_what_does_not_fit_at_the_smallest_size_is_an_error(zones: Project) -> N
         "cards/small/zones.yaml",
         CARD + f'      one: {{text: "{LONG}", width: 20mm, height: 6mm, font-size: 9pt, fit: {{shrink: 7pt}}}}\n',
     )
-    found = zones.made("cards/*.pdf").faults.findings
+    found = zones.made("cards/*.pdf").findings.items
     (error,) = (each for each in found if each.name == "card-overflow")
     assert (error.span.line, error.span.column) == (5, 7)
     assert error.message.startswith("card 'zones': the text is ")

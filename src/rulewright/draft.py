@@ -47,7 +47,7 @@ class Draft:
     """The files by their paths, the findings of making them, and the names of what could not be made."""
 
     files: dict[str, bytes] = field(default_factory=dict)
-    faults: Findings = field(default_factory=Findings)
+    findings: Findings = field(default_factory=Findings)
     failed: list[str] = field(default_factory=list)
 
 
@@ -62,7 +62,7 @@ class Edition:
 
 def draft_of(
     edition: Edition,
-    faults: Findings,
+    findings: Findings,
     texts: Mapping[str, str],
     project: Path,
     store: Store,
@@ -75,18 +75,18 @@ def draft_of(
     book, proof = edition.book, edition.proof
     run = PrintRun(marked_book(book, ()), proof, Findings(), project, "", store, progress)
     draft = _make_possible_files(run)
-    findings: Iterable[Finding] = draft.faults.findings
+    of_printing: Iterable[Finding] = draft.findings.items
     if edition.language:
         from rulewright.multilingual.edition import of_language
 
-        findings = of_language(edition.language, findings)
-    faults.extend(findings)
-    if faults.fatal:
+        of_printing = of_language(edition.language, of_printing)
+    findings.extend(of_printing)
+    if findings.fatal:
         draft.files = _make_possible_files(
-            replace(run, book=marked_book(book, faults.findings), faults=Findings())
+            replace(run, book=marked_book(book, findings.items), findings=Findings())
         ).files
-    with template_findings(project, faults):
-        draft.files["report.html"] = report_html(book, proof, faults, texts, project).encode()
+    with template_findings(project, findings):
+        draft.files["report.html"] = report_html(book, proof, findings, texts, project).encode()
     words = catalogue(book.game.language)
     folder = f"{edition.language}/" if edition.language else ""
     draft.files = {folder + path: stamped(path, data, words) for path, data in draft.files.items()}
@@ -95,8 +95,8 @@ def draft_of(
 
 def _make_possible_files(run: PrintRun) -> Draft:
     """Make all files; if that fails, leave out the cards and products that fail when made alone."""
-    draft = Draft(faults=run.faults)
-    with template_findings(run.project, run.faults):
+    draft = Draft(findings=run.findings)
+    with template_findings(run.project, run.findings):
         try:
             draft.files = make_files(run)
         except Exception:  # any of them may have failed
@@ -120,7 +120,7 @@ def _without_failing_parts(run: PrintRun) -> tuple[Book, list[str]]:
 
 def _can_make(run: PrintRun, paths: Collection[str]) -> bool:
     try:
-        make_files(replace(run, faults=Findings()), lambda path: path in paths)
+        make_files(replace(run, findings=Findings()), lambda path: path in paths)
     except Exception:
         return False
     return True

@@ -194,36 +194,34 @@ class Waived:
 class Findings:
     """The findings of one run in the order of the stages; waived findings do not count."""
 
-    findings: list[Finding] = field(default_factory=list)
+    items: list[Finding] = field(default_factory=list)
     waived: list[Waived] = field(default_factory=list)
 
     def add(self, finding: Finding) -> None:
-        self.findings.append(finding)
+        self.items.append(finding)
 
     def extend(self, findings: Iterable[Finding]) -> None:
-        self.findings.extend(findings)
+        self.items.extend(findings)
 
     def drop_echoes(self, unread: Collection[str] | None) -> None:
         """Drop findings on names whose entries could not be read (`unread`; None if that may be any entry)."""
-        self.findings[:] = [
-            d for d in self.findings if not d.unknown or (unread is not None and d.unknown not in unread)
-        ]
+        self.items[:] = [d for d in self.items if not d.unknown or (unread is not None and d.unknown not in unread)]
 
     @property
     def fatal(self) -> bool:
         """Whether an error stops the run: later stages would only repeat it."""
-        return any(d.severity is Severity.ERROR for d in self.findings)
+        return any(d.severity is Severity.ERROR for d in self.items)
 
     @property
     def status(self) -> int:
         """The exit status: 0 fine, 1 errors, 2 unreadable input."""
-        if any(d.unreadable for d in self.findings):
+        if any(d.unreadable for d in self.items):
             return 2
         return 1 if self.fatal else 0
 
     def sorted(self) -> list[Finding]:
         """Return the findings by file and position; of each name at most `limits.FINDINGS`, then a count."""
-        return list(_listed(sorted(self.findings, key=lambda d: (d.span.file, d.span.line, d.span.column))))
+        return list(_listed(sorted(self.items, key=lambda d: (d.span.file, d.span.line, d.span.column))))
 
 
 def _listed(findings: Iterable[Finding]) -> Iterator[Finding]:

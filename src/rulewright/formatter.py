@@ -38,7 +38,7 @@ class SourceFile:
         """The tree; None if the file has findings."""
         findings = Findings()
         tree = parse(self.text, self.name, findings)
-        return None if findings.findings else tree
+        return None if findings.items else tree
 
     @cached_property
     def lines(self) -> list[str]:

@@ -43,18 +43,18 @@ NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "
 """The kinds of targets that links name as `kind:id`."""
 
 
-def link(game: Game, faults: Findings, cache: "LinkCache | None" = None) -> Book:
+def link(game: Game, findings: Findings, cache: "LinkCache | None" = None) -> Book:
     """Make the book of a game; report dangling links and names that two entries share. `cache` has earlier links."""
     game, cache = with_numbers(game), cache or LinkCache()
-    cache.begin(game, faults)
+    cache.begin(game, findings)
     targets: dict[str, Target] = {}
     citations: list[Citation] = []
     for kind, id_, texts in linked_texts(game):
         if all_texts := tuple(texts):
-            links = cache.links_of(Target(kind, id_), all_texts, faults)
+            links = cache.links_of(Target(kind, id_), all_texts, findings)
             targets.update(links.targets)
             citations.extend(links.citations)
-    return with_legends(Book(game, targets, tuple(citations), cache.outline.of(game, targets, faults)))
+    return with_legends(Book(game, targets, tuple(citations), cache.outline.of(game, targets, findings)))
 
 
 class _EntryLinks(NamedTuple):
@@ -78,17 +78,17 @@ class LinkCache:
         self._before: dict[Target, _EntryLinks] = {}
         self._now: dict[Target, _EntryLinks] = {}
 
-    def begin(self, game: Game, faults: Findings) -> None:
+    def begin(self, game: Game, findings: Findings) -> None:
         """Start a reading; reuse the index unless it had findings."""
-        names, count = _all_names(game), len(faults.findings)
+        names, count = _all_names(game), len(findings.items)
         if self._index is not None and names == self._names:
             self._index.tables = {table.id: table for table in game.tables}
         else:
-            self._index, self._sound_targets, self._now = _Index(game, faults), {}, {}
-            self._names = names if len(faults.findings) == count else None
+            self._index, self._sound_targets, self._now = _Index(game, findings), {}, {}
+            self._names = names if len(findings.items) == count else None
         self._before, self._now, self._targets = self._now, {}, {}
 
-    def links_of(self, owner: Target, texts: tuple[Text | None, ...], faults: Findings) -> _EntryLinks:
+    def links_of(self, owner: Target, texts: tuple[Text | None, ...], findings: Findings) -> _EntryLinks:
         """The links of an entry; reused if its texts and the tables that they quote are unchanged."""
         before = self._before.get(owner)
         if before is not None and self._is_current(before, texts):
@@ -97,7 +97,7 @@ class LinkCache:
         links = [link for text in texts if text is not None for link in text.links]
         for each in links:
             if not self._targets.get(each.target):  # a dangling link is reported at each of its places
-                self._targets[each.target] = self._find(each, faults)
+                self._targets[each.target] = self._find(each, findings)
         pairs = [(each, target) for each in links for target in self._targets[each.target]]
         targets = {each.target: self._targets[each.target][0] for each, _ in pairs}
         citations = [Citation(owner, citation_target(target), each.span) for each, target in pairs]
@@ -116,16 +116,16 @@ class LinkCache:
         assert self._index is not None
         return self._index.tables.get(name.removeprefix(CELL).partition("(")[0].strip())
 
-    def _find(self, link: Link, faults: Findings) -> tuple[Target, ...]:
+    def _find(self, link: Link, findings: Findings) -> tuple[Target, ...]:
         """The targets of a link; reused unless it quotes a cell of a changed table."""
         assert self._index is not None
         table = self._table(link.target) if link.target.startswith(CELL) else None
         before = self._sound_targets.get(link.target)
         if before is not None and before[0] is table:
             return before[1]
-        count = len(faults.findings)
-        targets = tuple(self._index.find_all(link, faults))
-        if targets and len(faults.findings) == count:
+        count = len(findings.items)
+        targets = tuple(self._index.find_all(link, findings))
+        if targets and len(findings.items) == count:
             self._sound_targets[link.target] = table, targets
         else:
             self._sound_targets.pop(link.target, None)
@@ -167,7 +167,7 @@ def _all_names(game: Game) -> tuple[object, ...]:
 class _Index:
     """Every name a link may use, by kind."""
 
-    def __init__(self, game: Game, faults: Findings) -> None:
+    def __init__(self, game: Game, findings: Findings) -> None:
         self.numbering, self.notations = game.numbering, game.notations
         self.tables = {table.id: table for table in game.tables}
         self.by_kind: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
@@ -181,10 +181,10 @@ class _Index:
         spellings += [(name, Target("term", term.id), term.span) for term in game.terms for name in term.originals]
         exact = case_sensitive_names(game.terms)
         fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
-        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, faults)
+        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, findings)
         rules = {rule.id: Target("rule", rule.id) for rule in game.rules}
         numbers = [(rule.number, rules[rule.id], rule.number_span) for rule in game.rules if rule.number]
-        self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
+        self.numbers = _unique("duplicate-number", "the rule number", numbers, str, findings)
         self.by_kind["rule"] = {**rules, **self.numbers}
         self.former = {each.name: rule for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)}
         self.spellings = KnownNames(name for name, _, _ in spellings)
@@ -201,7 +201,7 @@ class _Index:
             self._names[kind] = KnownNames(self.by_kind[kind] if kind else self.kind_of_name)
         return self._names[kind]
 
-    def find_all(self, source_link: Link, faults: Findings) -> Iterator[Target]:
+    def find_all(self, source_link: Link, findings: Findings) -> Iterator[Target]:
         """The targets of a link: one thing, or each rule of a range of numbers in order."""
         text = source_link.target.removeprefix("rule:")
         named = text in self.by_kind["rule"] or self._term(text) is not None
@@ -212,46 +212,46 @@ class _Index:
             yield Target("rule", former.id)
             return
         for each in [Link(number, "", source_link.span) for number in numbers] or [source_link]:
-            if (target := self._find(each, faults)) is not None:
+            if (target := self._find(each, findings)) is not None:
                 yield target
 
-    def _find(self, source_link: Link, faults: Findings) -> Target | None:
+    def _find(self, source_link: Link, findings: Findings) -> Target | None:
         """`kind:name`, a rule's number, or else a term in any of its spellings."""
         kind, name = _kind_of(source_link.target), source_link.target.partition(":")[2].strip()
         if kind == "cell":
-            return read_quote(name, source_link.span, self.tables, faults)
+            return read_quote(name, source_link.span, self.tables, findings)
         if kind == "unit":
-            unit = read_unit(name, source_link.span, self.notations, faults)
+            unit = read_unit(name, source_link.span, self.notations, findings)
             return None if unit is None else unit_target(unit)
         if kind == "record":
             message = f"{source_link.target!r} is quoted outside a deck"
             hint = "add 'deck' with the name of a table to the card: rulewright explain deck"
-            faults.add(Finding("dangling-link", source_link.span, message, hint))
+            findings.add(Finding("dangling-link", source_link.span, message, hint))
             return None
         if kind in KINDS:
-            return self._named(kind, name, source_link, faults)
+            return self._named(kind, name, source_link, findings)
         target = self._term(source_link.target) or self.numbers.get(source_link.target)
         if target is None and NUMBERED.match(source_link.target):
-            return self._named("rule", source_link.target, source_link, faults)
+            return self._named("rule", source_link.target, source_link, findings)
         if target is None:
             message, hint = f"there is no term {source_link.target!r}", self._term_hint(source_link.target)
-            faults.add(Finding("dangling-link", source_link.span, message, hint, unknown=source_link.target))
+            findings.add(Finding("dangling-link", source_link.span, message, hint, unknown=source_link.target))
         return target
 
-    def _named(self, kind: str, name: str, source_link: Link, faults: Findings) -> Target | None:
+    def _named(self, kind: str, name: str, source_link: Link, findings: Findings) -> Target | None:
         targets = self.by_kind[kind]
         target = self._term(name) if kind == "term" else targets.get(name)
         if target is not None or (kind in ("given", "result") and "/" in name):
             return target  # reading an example has reported the values that it lacks
         if kind in ("given", "result"):
             message = f"{source_link.target!r} is quoted outside an example"
-            faults.add(Finding("dangling-link", source_link.span, message, "declare it as a fact and quote the fact"))
+            findings.add(Finding("dangling-link", source_link.span, message, "declare it as a fact and quote the fact"))
             return None
         message = f"there is no rule {name}" if kind == "rule" else f"there is no {kind} {name!r}"
         section = SECTION.get(kind, f"{kind}s")
         declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(targets))}"
         hint = did_you_mean(name, self.names(kind), declare if targets else f"this game has no {section}")
-        faults.add(Finding("dangling-link", source_link.span, message, hint, unknown=name))
+        findings.add(Finding("dangling-link", source_link.span, message, hint, unknown=name))
         return None
 
     def _term(self, name: str) -> Target | None:
@@ -279,7 +279,7 @@ def _kind_of(written: str) -> str:
 
 
 def _unique(
-    finding: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], faults: Findings
+    finding: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], findings: Findings
 ) -> dict[str, Target]:
     """Map names to targets; report a name that two entries share, with both places."""
     first: dict[str, tuple[Target, Span]] = {}
@@ -287,5 +287,5 @@ def _unique(
         earlier, place = first.setdefault(fold(name), (target, span))
         if earlier != target:
             labels = (Label(place, "first given here"),)
-            faults.add(Finding(finding, span, f"two entries share {what} {name!r}", OTHERWISE[finding], labels))
+            findings.add(Finding(finding, span, f"two entries share {what} {name!r}", OTHERWISE[finding], labels))
     return {name: target for name, (target, _) in first.items()}

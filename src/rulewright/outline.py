@@ -56,16 +56,16 @@ class OutlineCache:
         self._above: dict[str, str] = {}
         self._rules: dict[str, Rule] = {}
 
-    def of(self, game: Game, targets: Mapping[str, Target], faults: Findings) -> tuple[Outline, ...]:
+    def of(self, game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
         """Return the outline; it is only made anew if the form has changed or had findings."""
         form = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
         rules = {rule.id: rule for rule in game.rules}
         if form == self._form:
             self._outline = _with_rules(self._outline, rules, self._changed(rules))
         else:
-            count = len(faults.findings)
-            self._outline = outline(game, targets, faults)
-            self._form = form if len(faults.findings) == count else None
+            count = len(findings.items)
+            self._outline = outline(game, targets, findings)
+            self._form = form if len(findings.items) == count else None
             walked = (each for top in self._outline for each in top.walk())
             self._above = {below.rule.id: each.rule.id for each in walked for below in each.below}
         self._rules = rules
@@ -96,7 +96,7 @@ def _with_rules(outlines: tuple[Outline, ...], rules: Mapping[str, Rule], change
     )
 
 
-def outline(game: Game, targets: Mapping[str, Target], faults: Findings) -> tuple[Outline, ...]:
+def outline(game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
     """The tree of rules: each rule is below the longest number that begins its own, or where `parent` puts it.
 
     14.0 is above 14.1 and all of 14.
@@ -107,14 +107,14 @@ def outline(game: Game, targets: Mapping[str, Target], faults: Findings) -> tupl
         children.setdefault(_parent(rule, game.numbering, by_number, targets), []).append(rule)
     for rule in _circular_rules(game, children):
         message = f"the rule {rule.id!r} is under itself"
-        faults.add(Finding("circular-rule", _place_of_parent(rule), message, "correct 'parent'"))
+        findings.add(Finding("circular-rule", _place_of_parent(rule), message, "correct 'parent'"))
 
     def grow(parent: str, depth: int) -> tuple[Outline, ...]:
         below = _in_order(children.get(parent, []), game)
         if depth > RULE_LEVELS.most and below:
             place, hint = _place_of_parent(below[0]), "correct its number or 'parent'"
             message = f"the rule {below[0].id!r} is more than {RULE_LEVELS.most} levels deep"
-            faults.add(Finding("nested-too-deep", place, message, hint))
+            findings.add(Finding("nested-too-deep", place, message, hint))
             return ()
         return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)
 
@@ -122,8 +122,8 @@ def outline(game: Game, targets: Mapping[str, Target], faults: Findings) -> tupl
     for each in (each for top in outlines for each in top.walk()):
         if each.rule.text is None and not (each.below or each.rule.external):
             hint = 'as in text: "Roll one die and look at [[table:hits]]."'
-            faults.add(Finding("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint))
-    faults.extend(_named_by_numbers(game, targets) if game.counting else ())
+            findings.add(Finding("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint))
+    findings.extend(_named_by_numbers(game, targets) if game.counting else ())
     return outlines
 
 

@@ -46,7 +46,7 @@ class ReadGame:
     """A game as read and linked; `book` is None if an error prevents it. `parsed` are its files, `kept` its parts."""
 
     sources: Sources
-    faults: Findings
+    findings: Findings
     book: Book | None
     parsed: ParsedFiles
     kept: KeptGame
@@ -54,13 +54,13 @@ class ReadGame:
 
 def read_game(project: Path, game: str, before: ReadGame | None = None, progress: Progress = no_progress) -> ReadGame:
     """Read and link a game; parts that are unchanged since `before` are neither parsed nor decoded again."""
-    faults, parsed, kept = Findings(), before.parsed if before else {}, before.kept if before else KeptGame()
-    sources = read_layers(project, game, faults, parsed, in_parts=before is not None, progress=progress)
+    findings, parsed, kept = Findings(), before.parsed if before else {}, before.kept if before else KeptGame()
+    sources = read_layers(project, game, findings, parsed, in_parts=before is not None, progress=progress)
     if before and before.book and before.sources == sources:
         return before
     progress("following all links", 0, 0)
-    book = linked_book(sources, faults, kept)
-    return ReadGame(sources, faults, with_base(project, book) if book else None, parsed, kept)
+    book = linked_book(sources, findings, kept)
+    return ReadGame(sources, findings, with_base(project, book) if book else None, parsed, kept)
 
 
 def with_base(project: Path, book: Book) -> Book:
@@ -78,7 +78,7 @@ class Examination:
     """
 
     game: str
-    faults: Findings
+    findings: Findings
     sources: Sources
     book: Book | None = None
     proof: ProofReport = field(default_factory=ProofReport)
@@ -128,17 +128,17 @@ def examine(
     - `trees=False` drops the parsed files to save memory.
     """
     game_read = read_game(project, game, before, progress)
-    faults, sources, book = game_read.faults, game_read.sources, game_read.book
+    findings, sources, book = game_read.findings, game_read.sources, game_read.book
     if book is None:
-        faults.findings[:] = in_layer(game, faults.findings) if sources.layered else faults.findings
-        return Examination(game, faults, sources)
+        findings.items[:] = in_layer(game, findings.items) if sources.layered else findings.items
+        return Examination(game, findings, sources)
     translate = partial(_translations, game_read) if book.game.translations else None
     if translate is None and not trees:
         sources = sources.without_trees()
     del game_read  # before the checks, which need as much memory
-    faults.extend(check(book, progress, errors_only=errors_only))
+    findings.extend(check(book, progress, errors_only=errors_only))
     if not errors_only:
-        faults.extend(changes_since_edition(project, book, store))
+        findings.extend(changes_since_edition(project, book, store))
     if limits is None:
         proof = unproved(book, tell("the rules code was not run"))
     else:
@@ -154,17 +154,17 @@ def examine(
             progress=progress,
             store=store or Store(),
         )
-    faults.extend(proof.findings)
-    faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
+    findings.extend(proof.findings)
+    findings.extend(dead_citations(book, sources.rules or "", sources.rules_file))
     proved = proof.ran or (limits is not None and not proof.findings)  # a game without rules code has nothing to run
     translations: tuple[Examination, ...] = ()
     if translate is not None:
         translations = tuple(translate(book, limits, store or Store(), progress, errors_only=errors_only))
-    settle(faults, book.game, _stages(checks=not errors_only, prove=proved, mutants=mutants))
+    settle(findings, book.game, _stages(checks=not errors_only, prove=proved, mutants=mutants))
     if sources.layered:
-        own = _of_layer(project, sources, sources.layered, faults.findings, limits, store, errors_only=errors_only)
-        faults.findings[:] = own
-    return Examination(game, faults, sources, book, proof, translations=translations)
+        own = _of_layer(project, sources, sources.layered, findings.items, limits, store, errors_only=errors_only)
+        findings.items[:] = own
+    return Examination(game, findings, sources, book, proof, translations=translations)
 
 
 def _of_layer(
@@ -186,7 +186,7 @@ def _of_layer(
     warnings = [each for each in found if each.severity is not Severity.ERROR]
     if any(not is_of(sources.game, each) for each in warnings):
         for base in (name for name in layered.bases if not name.startswith(SHARED)):
-            known = examine(project, base, limits, store=store, errors_only=errors_only).faults.findings
+            known = examine(project, base, limits, store=store, errors_only=errors_only).findings.items
             warnings = [*_not_yet_reported(warnings, known)]
     return list(in_layer(sources.game, (*errors, *warnings)))
 
@@ -213,9 +213,9 @@ def _translations(
     """
     from rulewright.multilingual.edition import editions
 
-    faults = game_read.faults
+    findings = game_read.findings
     for edition in editions(game_read.sources, book.game.translations):
-        found, sources, share = Findings([*edition.faults]), edition.translated, edition.share()
+        found, sources, share = Findings([*edition.findings]), edition.translated, edition.share()
         other, proof = linked_book(sources, found), ProofReport()
         if other is not None:
             other = _with_same_pages(other, book)
@@ -228,7 +228,7 @@ def _translations(
             proof = _proved(other, sources, limits, store, progress)
             found.extend(proof.findings)
         examined = Examination(game_read.sources.game, Findings(), sources, other, proof, translated=share)
-        faults.extend(examined.say(_not_yet_reported(found.findings, faults.findings)))
+        findings.extend(examined.say(_not_yet_reported(found.items, findings.items)))
         yield examined
 
 
@@ -277,20 +277,20 @@ def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
             yield Stage.MUTATE
 
 
-def linked_book(sources: Sources, faults: Findings, kept: KeptGame | None = None) -> Book | None:
+def linked_book(sources: Sources, findings: Findings, kept: KeptGame | None = None) -> Book | None:
     """Make the book from its sources; None if they have errors: then only the readable part is checked."""
     kept = kept or KeptGame()
     if not sources.content:
-        identify(faults)
+        identify(findings)
         return None
-    decoded = decode(sources, PRODUCTS, faults, kept.entries)
-    faults.extend(impossible_waivers(decoded))
-    book = with_used_terms(link(decoded, faults, kept.links))
-    if not faults.fatal:
+    decoded = decode(sources, PRODUCTS, findings, kept.entries)
+    findings.extend(impossible_waivers(decoded))
+    book = with_used_terms(link(decoded, findings, kept.links))
+    if not findings.fatal:
         return book
-    faults.drop_echoes(decoded.unread if sources.complete else None)
-    faults.extend(check_parts(_sound_part(book, faults)))
-    settle(faults, decoded, ())
+    findings.drop_echoes(decoded.unread if sources.complete else None)
+    findings.extend(check_parts(_sound_part(book, findings)))
+    settle(findings, decoded, ())
     return None
 
 
@@ -298,15 +298,15 @@ def draft_book(sources: Sources, kept: KeptGame | None = None) -> Book | None:
     """Make a book from sources with errors; None if a file could not be read, because too much would be missing."""
     if not sources.content or not sources.complete:
         return None
-    faults, kept = Findings(), kept or KeptGame()
-    book = link(decode(sources, PRODUCTS, faults, kept.entries), faults, kept.links)
-    return _sound_part(book, faults)
+    findings, kept = Findings(), kept or KeptGame()
+    book = link(decode(sources, PRODUCTS, findings, kept.entries), findings, kept.links)
+    return _sound_part(book, findings)
 
 
-def _sound_part(book: Book, faults: Findings) -> Book:
+def _sound_part(book: Book, findings: Findings) -> Book:
     """Leave out tables that have findings in their lines or in the lines of their domains, and all links to them."""
     owners = Owners(book.game)
-    faulty = {owners.at(finding.span) for finding in faults.findings}
+    faulty = {owners.at(finding.span) for finding in findings.items}
     sound = (
         table
         for table in book.game.tables
@@ -342,11 +342,11 @@ def render(
     store = store or Store()
     files = printed(examined, project, created, store, progress)
     read_back(examined, files, project, store, progress)
-    faults, texts, reports = examined.faults, examined.sources.texts, dict[str, bytes]()
+    findings, texts, reports = examined.findings, examined.sources.texts, dict[str, bytes]()
     for each, own in editions_of(examined, files):
         assert each.book is not None
         last = last_report if each is examined else None
-        run = PrintRun(each.book, each.proof, faults, project, created, store, progress)
+        run = PrintRun(each.book, each.proof, findings, project, created, store, progress)
         made = report_files(run, texts, own, last, each.shares)
         reports |= {each.prefix + path: data for path, data in made.items()}
     return {**files, **reports}
@@ -381,8 +381,8 @@ def printed(
         found = Findings()
         made = outputs(PrintRun(each.book, each.proof, found, project, created, store or Store(), progress))
         files |= {each.prefix + path: data for path, data in made.items()}
-        examined.faults.extend(each.say(found.findings))
-    settle(examined.faults, examined.book.game, (Stage.PRINT,))
+        examined.findings.extend(each.say(found.items))
+    settle(examined.findings, examined.book.game, (Stage.PRINT,))
     return files
 
 
@@ -396,10 +396,10 @@ def read_back(
     """Add a finding for each difference between outputs and source; does nothing if rendering failed."""
     from rulewright.readback import read_back as reading
 
-    if examined.faults.fatal:
+    if examined.findings.fatal:
         return
     assert examined.book is not None
     for each, own in editions_of(examined, files):
         assert each.book is not None
-        examined.faults.extend(each.say(reading.read_back(each.book, own, project, store or Store(), progress)))
-    settle(examined.faults, examined.book.game, (Stage.READ_BACK,))
+        examined.findings.extend(each.say(reading.read_back(each.book, own, project, store or Store(), progress)))
+    settle(examined.findings, examined.book.game, (Stage.READ_BACK,))

@@ -91,13 +91,13 @@ class Renaming:
 
     def run(self, before: Examination) -> list[Finding]:
         """Edit the copy. Return the findings that it has and the original has not."""
-        earlier = {self._identity(each) for each in before.faults.findings}
+        earlier = {self._identity(each) for each in before.findings.items}
         self._apply([*self._definition(before), *self._rules_code(before)])
         for _ in range(ROUNDS):
             after = examine(self.copy, self.game, Limits(), store=self.store)
             wrong = [
                 each
-                for each in after.faults.findings
+                for each in after.findings.items
                 if (each.severity is Severity.ERROR or each.name in WATCHED) and self._identity(each) not in earlier
             ]
             edits = {edit for each in wrong for edit in self._remedies(each, after.sources.texts)}

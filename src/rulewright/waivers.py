@@ -22,9 +22,9 @@ OwnerAt = Callable[[Span], Target | None]
 """Returns the entry whose lines contain a place of the source."""
 
 
-def identify(faults: Findings) -> None:
+def identify(findings: Findings) -> None:
     """Give ids to the findings of a source that could not be decoded."""
-    faults.findings[:] = _identified(faults.findings, lambda _: None)
+    findings.items[:] = _identified(findings.items, lambda _: None)
 
 
 def impossible_waivers(game: Game) -> Iterator[Finding]:
@@ -40,21 +40,21 @@ def impossible_waivers(game: Game) -> Iterator[Finding]:
             yield Finding("bad-value", waiver.span, message, hint)
 
 
-def settle(faults: Findings, game: Game, stages: Iterable[Stage]) -> None:
+def settle(findings: Findings, game: Game, stages: Iterable[Stage]) -> None:
     """Set aside waived findings; add a finding for each waiver that the finished `stages` did not need."""
     owners = cache(lambda: Owners(game))  # findings of earlier stages already have ids, so few need it
-    findings = list(_identified(faults.findings, lambda span: owners().at(span)))
-    faults.findings[:] = []
-    for finding in findings:
+    identified = list(_identified(findings.items, lambda span: owners().at(span)))
+    findings.items[:] = []
+    for finding in identified:
         if (waiver := _waiver_of(finding, game.waivers)) is not None:
-            faults.waived.append(Waived(finding, waiver.reason, waiver.span))
+            findings.waived.append(Waived(finding, waiver.reason, waiver.span))
         else:
-            faults.findings.append(finding)
-    used = {waived.span for waived in faults.waived}
+            findings.items.append(finding)
+    used = {waived.span for waived in findings.waived}
     finished = set(stages)
     for waiver in game.waivers:
         if waiver.span not in used and STAGES.get(waiver.name) in finished and game.has_file(waiver.span.file):
-            faults.add(_stale(waiver.finding, waiver.name, waiver.span, faults.findings))
+            findings.add(_stale(waiver.finding, waiver.name, waiver.span, findings.items))
 
 
 def _waiver_of(finding: Finding, waivers: Iterable[Waiver]) -> Waiver | None:

@@ -49,7 +49,7 @@ def _seconds(folder: Path, executors: Mapping[str, Executor]) -> list[float]:
 def _proof(folder: Path, executor: Executor) -> float:
     began = time.perf_counter()
     found = examine(folder, "large", Limits(seconds=60), executor=executor)
-    assert found.proof.coverage["cases"], found.faults.findings
+    assert found.proof.coverage["cases"], found.findings.items
     return time.perf_counter() - began
 
 

@@ -86,7 +86,7 @@ def million(folder: Path, kind: str) -> tuple[Callable[[Executor | None], int], 
     source = RULES.format(type=type_, answer=answer)
     content.joinpath("rules.py").write_text(source, "utf-8")
     found = examine(folder, "million", None)
-    assert found.book is not None, [str(fault) for fault in found.faults.findings]
+    assert found.book is not None, [str(fault) for fault in found.findings.items]
     book = found.book
 
     def whole(executor: Executor | None) -> int:

@@ -42,8 +42,8 @@ def large_tables() -> Ratio:
             path.write_text(source(boxes, policies[name]), "utf-8")
 
         def books() -> list[Book]:
-            faults = Findings()
-            return [link(decode(read(Path(folder), name, faults), PRODUCTS, faults), faults) for name in rows]
+            findings = Findings()
+            return [link(decode(read(Path(folder), name, findings), PRODUCTS, findings), findings) for name in rows]
 
         found = books()
         return ratio(lambda: [list(check_tables(book)) for book in found], books, 5)

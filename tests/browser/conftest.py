@@ -77,11 +77,11 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """A desktop page on which a console error, a failed script or a request off the folder is a failure."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     opened = context.new_page()
-    faults: list[str] = []
-    opened.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    opened.on("pageerror", lambda error: faults.append(str(error)))
+    findings: list[str] = []
+    opened.on("console", lambda message: findings.append(message.text) if message.type == "error" else None)
+    opened.on("pageerror", lambda error: findings.append(str(error)))
     allowed = (tmp_path_factory.getbasetemp().as_uri(), "data:font/")
-    opened.on("request", lambda r: None if r.url.startswith(allowed) else faults.append(r.url[:200]))
+    opened.on("request", lambda r: None if r.url.startswith(allowed) else findings.append(r.url[:200]))
     yield opened
     context.close()
-    assert faults == []
+    assert findings == []

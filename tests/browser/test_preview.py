@@ -71,12 +71,12 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture
 def shell(running: Running, browser: Browser) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 1400, "height": 800})
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
+    findings: list[str] = []
+    page.on("pageerror", lambda error: findings.append(str(error)))
     page.goto(running.address)
     yield page
     page.close()
-    assert not faults
+    assert not findings
 
 
 def shown(shell: Page, title: str) -> FrameLocator:

@@ -42,10 +42,10 @@ def plain(browser: Browser) -> Iterator[BrowserContext]:
 
 def watched(context: BrowserContext) -> tuple[Page, list[str]]:
     """A page, and what it reports as a fault."""
-    page, faults = context.new_page(), list[str]()
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    return page, faults
+    page, findings = context.new_page(), list[str]()
+    page.on("console", lambda message: findings.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: findings.append(str(error)))
+    return page, findings
 
 
 def wait_until(page: Page, promised: str, about: str = "") -> None:
@@ -107,17 +107,17 @@ def gone(context: BrowserContext, host: Host) -> None:
 
 
 def test_the_folder_itself_leads_to_the_overview(context: BrowserContext, host: Host) -> None:
-    page, faults = watched(context)
+    page, findings = watched(context)
     page.goto(host.root)
     page.wait_for_url(f"{host.root}web/index.html")
-    assert faults == []
+    assert findings == []
 
 
 @pytest.mark.parametrize("name", ["concealment", "assault"])
 def test_the_first_visit_fetches_only_what_is_read(context: BrowserContext, host: Host, name: str) -> None:
     """Of a page with tables and a procedure too: what uses them comes when one is used."""
     own = {f"web/{name}.html"}
-    page, faults = watched(context)
+    page, findings = watched(context)
     of_browser, drawn = ("other", "manifest"), set[str]()  # the icon of a tab is "other", a picture is not
     page.on("request", lambda each: None if each.resource_type in of_browser else drawn.add(each.url))
     page.goto(f"{host.root}web/{name}.html")
@@ -129,7 +129,7 @@ def test_the_first_visit_fetches_only_what_is_read(context: BrowserContext, host
     assert promised | {"sw.js"} <= asked(host) <= promised | {"sw.js"} | unasked
     assert unasked.isdisjoint(url.removeprefix(host.root) for url in drawn)
     assert sum((host.folder / path).stat().st_size for path in held(page, host)) < 250_000
-    assert faults == []
+    assert findings == []
 
 
 def test_what_was_read_is_there_without_a_network_and_nothing_else(context: BrowserContext, host: Host) -> None:
@@ -153,7 +153,7 @@ def test_what_was_read_is_there_without_a_network_and_nothing_else(context: Brow
 
 
 def test_without_a_network_all_that_was_kept_is_there(context: BrowserContext, host: Host) -> None:
-    page, faults = watched(context)
+    page, findings = watched(context)
     kept(page, host.root)
     pages = {path.name for path in (host.folder / "web").glob("*.html")}
     assert {f"web/{name}" for name in pages} <= held(page, host)
@@ -167,7 +167,7 @@ def test_without_a_network_all_that_was_kept_is_there(context: BrowserContext, h
     expect(page.locator(".procedure-panel .ends-of tr").first).to_be_visible()
     size = page.evaluate("async () => (await (await fetch('../cards/assault.pdf')).arrayBuffer()).byteLength")
     assert size == len(built(GAME)["cards/assault.pdf"])
-    assert [fault for fault in faults if "ERR_INTERNET_DISCONNECTED" not in fault] == []
+    assert [fault for fault in findings if "ERR_INTERNET_DISCONNECTED" not in fault] == []
     page.goto(f"{host.root}web/no-such-page.html")
     assert page.get_by_role("heading", name="There is no such page").is_visible()
 
@@ -198,7 +198,7 @@ def test_an_address_made_by_others_leads_nowhere_else(context: BrowserContext, h
 @pytest.mark.long
 def test_keeping_can_be_stopped_goes_on_where_it_was_and_is_undone(context: BrowserContext, host: Host) -> None:
     """The host waits a moment with each answer, so that there is time to stop."""
-    page, faults = watched(context)
+    page, findings = watched(context)
     served(page, host.root)
     keep = page.locator(".keep")
     size = sum(size for _, size in json.loads((host.folder / "offline.json").read_text("utf-8"))["files"].values())
@@ -223,7 +223,7 @@ def test_keeping_can_be_stopped_goes_on_where_it_was_and_is_undone(context: Brow
     keep.get_by_role("button", name="Remove from this device").click()
     expect(keep.get_by_role("button", name="Keep for offline")).to_be_focused()
     assert held(page, host) == {*PREPARED}
-    assert faults == []
+    assert findings == []
 
 
 def test_what_was_begun_goes_on_with_the_next_page(context: BrowserContext, host: Host) -> None:
@@ -243,7 +243,7 @@ SAVING = 'Object.defineProperty(Object.getPrototypeOf(navigator), "connection", 
 def test_who_saves_data_is_sent_only_what_he_asks_for(context: BrowserContext, host: Host) -> None:
     context.add_init_script(SAVING)
     (host.folder / "sw.js").write_text(SAVING + (host.folder / "sw.js").read_text("utf-8"), "utf-8")
-    page, faults = watched(context)
+    page, findings = watched(context)
     served(page, host.root)
     keep = page.locator(".keep")
     expect(keep).to_contain_text("This browser saves data: nothing is fetched until you ask for it.")
@@ -253,11 +253,11 @@ def test_who_saves_data_is_sent_only_what_he_asks_for(context: BrowserContext, h
     assert mine <= {path for path in asked(host) if not path.endswith(".png")} <= mine | by_itself(page, host)
     keep.get_by_role("button", name="Keep for offline").click()
     expect(keep).to_contain_text("Kept on this device.")
-    assert faults == []
+    assert findings == []
 
 
 def test_the_fonts_come_once_one_reads_and_are_there_on_the_next_page(context: BrowserContext, host: Host) -> None:
-    page, faults = watched(context)
+    page, findings = watched(context)
     loaded = "() => [...document.fonts].filter((font) => font.status === 'loaded').length"
     page.goto(f"{host.root}web/concealment.html")
     wait_until(page, CONTROLLED)
@@ -268,7 +268,7 @@ def test_the_fonts_come_once_one_reads_and_are_there_on_the_next_page(context: B
     page.goto(f"{host.root}web/glossary.html")
     wait_until(page, "() => !document.querySelector('.reading-fonts')")
     assert page.evaluate(loaded) > 3
-    assert faults == []
+    assert findings == []
 
 
 USING = ["use-assault.js", "use.js", "procedures.js", "procedures.css"]
@@ -287,7 +287,7 @@ def test_what_uses_tables_and_procedures_comes_when_one_is_first_used(
     plain: BrowserContext, host: Host, lost: str, place: str
 ) -> None:
     """A file that is lost is said, and fetched when it is asked for again; the others are not fetched anew."""
-    page, faults = watched(plain)
+    page, findings = watched(plain)
     page.goto(f"{host.root}web/assault.html")
     button = page.locator(f"{place} button.use")
     script = host.folder / "web" / lost
@@ -305,7 +305,7 @@ def test_what_uses_tables_and_procedures_comes_when_one_is_first_used(
     button.click()
     expect(button).to_have_attribute("aria-expanded", "false")
     assert using(host) == [lost]
-    assert not [fault for fault in faults if "404" not in fault and "MIME type" not in fault]
+    assert not [fault for fault in findings if "404" not in fault and "MIME type" not in fault]
 
 
 def test_an_address_that_names_a_procedure_fetches_what_goes_through_it(context: BrowserContext, host: Host) -> None:
@@ -386,7 +386,7 @@ def new_edition(host: Host) -> None:
 
 
 def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: BrowserContext, host: Host) -> None:
-    page, faults = watched(context)
+    page, findings = watched(context)
     kept(page, host.root)
     page.goto(f"{host.root}web/concealment.html")
     assert page.locator(".new-edition").count() == 0
@@ -403,7 +403,7 @@ def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: Browser
     assert len(page.evaluate(EDITIONS)) == len(before) == 1
     changed = {"sw.js", "offline.json", "web/concealment.html"}
     assert changed <= asked(host) <= changed | by_itself(page, host), "only what has changed is fetched"
-    assert faults == []
+    assert findings == []
 
 
 @pytest.mark.long
@@ -453,7 +453,7 @@ def test_another_game_on_the_host_keeps_what_it_has(context: BrowserContext, tmp
 def test_the_browser_may_install_it_where_it_is_served_and_is_not_asked_elsewhere(
     context: BrowserContext, host: Host
 ) -> None:
-    page, faults = watched(context)
+    page, findings = watched(context)
     page.goto(f"{host.root}web/index.html")
     address = page.locator("link[rel=manifest]").evaluate("link => link.href")
     manifest = page.evaluate("async (address) => (await fetch(address)).json()", address)
@@ -467,7 +467,7 @@ def test_the_browser_may_install_it_where_it_is_served_and_is_not_asked_elsewher
     page.goto((host.folder / "web" / "index.html").as_uri())
     assert page.locator("link[rel=manifest]").count() == 0
     expect(page.locator("h1")).to_be_visible()
-    assert faults == []
+    assert findings == []
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ class Drawn:
             path.parent.mkdir(parents=True)
             path.write_text(self.text, "utf-8")
             examined = examine(Path(folder), "spec", None)
-        assert examined.book is not None, (self.text, examined.faults.findings)
+        assert examined.book is not None, (self.text, examined.findings.items)
         return examined.book
 
 

@@ -156,7 +156,7 @@ def look_at(card: Card, printed: PrintedCard, examined: Examination, project: Pa
     assert len({each.id for each in found}) == len(found)
     if not found:
         assert len(PdfDocument(printed.pdf)) == len(card.pages)
-        examined.faults.findings.clear()
+        examined.findings.items.clear()
         read_back(examined, {card_path(card): printed.pdf}, project)
         assert told(examined) == []
 
@@ -180,4 +180,4 @@ def write(path: Path, source: Source) -> None:
 
 
 def told(examined: Examination) -> list[str]:
-    return [f"{each.name}: {each.message}" for each in examined.faults.findings]
+    return [f"{each.name}: {each.message}" for each in examined.findings.items]

@@ -101,11 +101,11 @@ def place(found: Finding) -> tuple[str, int]:
     return found.span.file, found.span.line or 1
 
 
-def findings(case: Specified, project: Path) -> list[Finding]:
+def findings_of(case: Specified, project: Path) -> list[Finding]:
     examined = examine(project, GAME, Limits(seconds=2), mutants=case.mutants, store=store())
-    if case.printed and not examined.faults.fatal:
+    if case.printed and not examined.findings.fatal:
         print_some(examined, project, ("*.pdf", "*.html"), store())  # of the other files no finding tells
-    return [each for each in examined.faults.findings if case.compares(each)]
+    return [each for each in examined.findings.items if case.compares(each)]
 
 
 def _of_base(found: Finding, case: Case) -> bool:
@@ -118,7 +118,7 @@ def _of_base(found: Finding, case: Case) -> bool:
 def test_specification(case: Specified, tmp_path: Path) -> None:
     assert case.case.files, "the case has no source"
     write_case(case.case, case.shared, tmp_path)
-    found = findings(case, tmp_path)
+    found = findings_of(case, tmp_path)
     wanted = list(case.expected())
     got = sorted((*place(each), each.severity.value, each.name) for each in found)
     told = "\n".join(f"{each.span}: {each.name}: {each.message}" for each in found)

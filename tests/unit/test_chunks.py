@@ -102,9 +102,9 @@ def test_a_fault_passes_from_wherever_it_arose(executor) -> None:
         future = running.submit(evaluate_chunk, Chunk(broken, "f", (("x", (1, 2, 3, 4)),)))
         with pytest.raises(RulesError) as caught:
             future.result()
-    assert caught.value.fault.arguments == {"x": 3}
-    assert caught.value.fault.message == "f(x=3) raised ZeroDivisionError: integer division or modulo by zero"
-    assert pickle.loads(pickle.dumps(caught.value)).faults == caught.value.faults
+    assert caught.value.report.arguments == {"x": 3}
+    assert caught.value.report.message == "f(x=3) raised ZeroDivisionError: integer division or modulo by zero"
+    assert pickle.loads(pickle.dumps(caught.value)).findings == caught.value.findings
 
 
 def test_the_first_fault_in_order_is_told_whichever_part_met_its_own_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ def test_the_first_fault_in_order_is_told_whichever_part_met_its_own_first(monke
         futures = [running.submit(evaluate_chunk, part) for part in split(slow, "f", [("x", list(range(30)))], 10)]
         with pytest.raises(RulesError) as caught:
             join_results([future.result() for future in futures])
-    assert caught.value.fault.arguments == {"x": 7}
+    assert caught.value.report.arguments == {"x": 7}
 
 
 @pytest.fixture
@@ -162,8 +162,8 @@ def test_the_limits_hold_for_every_process_of_the_pool(body: str, limits: Limits
     began = time.monotonic()
     with RulesExecutor(3, start_delay=0.0) as running:
         futures = [running.submit(evaluate_chunk, Chunk(bad, "f", (("x", (at,)),))) for at in range(6)]
-        faults = [error.fault.name for future in futures if isinstance(error := future.exception(), RulesError)]
-    assert faults == [name] * 6
+        findings = [error.report.name for future in futures if isinstance(error := future.exception(), RulesError)]
+    assert findings == [name] * 6
     assert time.monotonic() - began < 20
 
 

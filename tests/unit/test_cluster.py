@@ -61,7 +61,7 @@ def test_a_game_is_proved_on_a_cluster_though_a_worker_is_killed(large: Project,
     assert 0 < killed[0] < 2_400_000
     assert there.proof.coverage["cases"] == 2_400_000
     assert repr(there.proof) == repr(here.proof)
-    assert there.faults.sorted() == here.faults.sorted() == []
+    assert there.findings.sorted() == here.findings.sorted() == []
     assert [each.name for each in threading.enumerate() if "IO loop" in each.name] == []
 
 
@@ -69,7 +69,7 @@ def test_the_rules_code_is_contained_there_as_here(project: Project, two_workers
     with_rolls(project, 10, "import os\n")
     with open_cluster(two_workers.address) as executor:
         found = examine(project.root, "small", Limits(), executor=executor)
-    assert [each.name for each in found.faults.findings if "rules" in each.name] == ["rules-import"]
+    assert [each.name for each in found.findings.items if "rules" in each.name] == ["rules-import"]
 
 
 def test_the_command_line_takes_the_address(
@@ -85,10 +85,10 @@ def test_each_processor_of_the_cluster_adds_to_what_a_proof_may_try(
     with_rolls(project, 100)
     monkeypatch.setattr(evaluator, "PROOF_CASES", Limit(60_000, "combinations", "A test."))
     here = examine(project.root, "small", Limits())
-    assert [each.name for each in here.faults.findings] == ["too-many-cases"]
+    assert [each.name for each in here.findings.items] == ["too-many-cases"]
     with open_cluster(two_workers.address) as executor:
         there = examine(project.root, "small", Limits(), executor=executor)
-    assert there.faults.findings == []
+    assert there.findings.items == []
 
 
 def test_a_worker_with_another_version_proves_nothing(

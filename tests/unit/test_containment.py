@@ -173,7 +173,7 @@ def test_what_remains_possible_without_the_jail(name: str, without: Callable[...
     try:
         possible = evaluated(REACH_OS + f"def f():\n    {attempt}\n    return 9") == [9]
     except RulesError as error:
-        possible = error.fault.name == "rules-died"  # another program runs in its place
+        possible = error.report.name == "rules-died"  # another program runs in its place
     assert possible == (name in REMAINS)
 
 
@@ -273,7 +273,7 @@ def forger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rul
         monkeypatch.setattr(process, "WORKER", tmp_path / "worker.py")
         with pytest.raises(RulesError) as caught, RulesProcess("", limits=Limits(seconds=seconds)) as rules:
             rules.evaluate("f", [])
-        return caught.value.fault
+        return caught.value.report
 
     return fault
 

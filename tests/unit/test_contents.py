@@ -23,8 +23,8 @@ def contents(folder: Path, numbers: Sequence[str], *, words: int = 1, title: str
     file = folder / "content/many/game.yaml"
     file.parent.mkdir(parents=True)
     file.write_text(f"game: {{title: Many, language: en}}\nrules:\n{rules}", "utf-8")
-    faults = Findings()
-    book = link(decode(read(folder, "many", faults), PRODUCTS, faults), faults)
+    findings = Findings()
+    book = link(decode(read(folder, "many", findings), PRODUCTS, findings), findings)
     return Contents(book, Places(book), folder)
 
 

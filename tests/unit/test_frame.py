@@ -69,10 +69,10 @@ class Author:
     def book(self, old: str = "", new: str = "") -> Book:
         for file in self.root.rglob("*.yaml"):
             file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
-        faults = Findings()
-        sources = read_layers(self.root, "marsh", faults, self.parsed, in_parts=True)
-        book = linked_book(sources, faults, self.kept)
-        assert book is not None, [each.message for each in faults.findings]
+        findings = Findings()
+        sources = read_layers(self.root, "marsh", findings, self.parsed, in_parts=True)
+        book = linked_book(sources, findings, self.kept)
+        assert book is not None, [each.message for each in findings.items]
         give_frame(book, self.last)
         self.last = book
         return book

@@ -142,7 +142,7 @@ def test_a_draft_of_anything_has_no_errors(text: str) -> None:
         for path, file in draft_files(drafted(text, root), "any").items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_bytes(file.content.encode() if isinstance(file.content, str) else file.content)
-        found = examine(root, "any", None).faults.findings
+        found = examine(root, "any", None).findings.items
     assert [each for each in found if each.severity is Severity.ERROR] == []
 
 

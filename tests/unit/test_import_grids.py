@@ -50,13 +50,16 @@ def sections(draft: Draft) -> dict[str, dict[str, object]]:
 
 def errors(draft: Draft) -> list[str]:
     """What is wrong with a game of only this."""
-    faults, game = Findings(), {"title": "G", "language": "en"} | {key: plain(each) for key, each in draft.game.items()}
-    tree = parse(json.dumps({"game": game, **sections(draft)}), "content/g/a.yaml", faults)
-    assert isinstance(tree, Mapping), faults.findings
-    book = link(decode(Sources("g", (tree,), (), None, "rules.py", {}, {}, {}), PRODUCTS, faults), faults)
-    if not faults.fatal:
-        faults.extend(check(book))
-    return [f"{each.name}: {each.message}" for each in faults.findings if each.severity.value == "error"]
+    findings, game = (
+        Findings(),
+        {"title": "G", "language": "en"} | {key: plain(each) for key, each in draft.game.items()},
+    )
+    tree = parse(json.dumps({"game": game, **sections(draft)}), "content/g/a.yaml", findings)
+    assert isinstance(tree, Mapping), findings.items
+    book = link(decode(Sources("g", (tree,), (), None, "rules.py", {}, {}, {}), PRODUCTS, findings), findings)
+    if not findings.fatal:
+        findings.extend(check(book))
+    return [f"{each.name}: {each.message}" for each in findings.items if each.severity.value == "error"]
 
 
 CASES = {

@@ -51,9 +51,9 @@ def read(node: Node | None) -> Any:
 
 @given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=3))
 def test_what_is_written_reads_back(data: dict[str, Value]) -> None:
-    text, faults = document(data), Findings()
-    found = parse(text, "x.yaml", faults)
-    assert [each for each in faults.findings if each.name != "cut-text"] == [], text
+    text, findings = document(data), Findings()
+    found = parse(text, "x.yaml", findings)
+    assert [each for each in findings.items if each.name != "cut-text"] == [], text
     assert read(found) == written(data), text
 
 

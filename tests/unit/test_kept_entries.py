@@ -46,9 +46,9 @@ class Reader:
 
     def read(self, kept: KeptGame, parsed: ParsedFiles) -> tuple[Game | None, object, list[str]]:
         """The game, where its links lead, and what is said."""
-        faults = Findings()
-        book = linked_book(read_layers(self.root, "two", faults, parsed, in_parts=True), faults, kept)
-        said = [f"{each.span}: {each.message}" for each in faults.sorted()]
+        findings = Findings()
+        book = linked_book(read_layers(self.root, "two", findings, parsed, in_parts=True), findings, kept)
+        said = [f"{each.span}: {each.message}" for each in findings.sorted()]
         return (book.game, ([*book.targets.items()], book.citations), said) if book else (None, None, said)
 
     def again(self) -> tuple[Game | None, list[str]]:

@@ -30,9 +30,9 @@ def domain(**entries: str) -> Domain:
 
 def keys_of(words: str, of: Domain) -> KeySet | None:
     """The keys, or None with a finding."""
-    faults = Findings()
-    key = read_key("d", of, scalar(words), faults)
-    assert (key is None) == bool(faults.findings)
+    findings = Findings()
+    key = read_key("d", of, scalar(words), findings)
+    assert (key is None) == bool(findings.items)
     return None if key is None else key.keys
 
 
@@ -140,8 +140,8 @@ def test_rules_code_sees_year_and_month(key: int) -> None:
 def test_any_other_is_what_the_keys_beside_it_leave(others: list[int], data: st.DataObject) -> None:
     written = [scalar(str(other)) for other in others]
     written.insert(data.draw(st.integers(0, len(others))), scalar(ANY_OTHER))
-    faults = Findings()
-    found = [key for key in read_keys("d", COUNT, written, faults) if key is not None and key.written == ANY_OTHER]
+    findings = Findings()
+    found = [key for key in read_keys("d", COUNT, written, findings) if key is not None and key.written == ANY_OTHER]
     left = KeySet.of(n for n in NUMBERS if n not in others)
     assert [key.keys for key in found] == ([left] if left else [])
-    assert bool(faults.findings) == (not left)
+    assert bool(findings.items) == (not left)

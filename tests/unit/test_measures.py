@@ -38,9 +38,9 @@ def measure(step: str, unit: str, *, endless: bool) -> Domain:
 
 
 def keys_of(words: str, of: Domain) -> KeySet:
-    faults = Findings()
-    key = read_key("distance", of, scalar(words), faults)
-    assert key is not None, faults.findings
+    findings = Findings()
+    key = read_key("distance", of, scalar(words), findings)
+    assert key is not None, findings.items
     return key.keys
 
 

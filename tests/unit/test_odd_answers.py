@@ -31,7 +31,7 @@ def test_an_answer_that_no_table_prints(answer: str, says: str) -> None:
     with RulesProcess(f"{HEAD}def f(): return {answer}") as rules:
         with pytest.raises(RulesError, match=rf"^f\(\) returned {says}, which no table can print$") as caught:
             rules.evaluate("f", [])
-        assert (caught.value.fault.name, caught.value.fault.line) == ("rules-result", 6)
+        assert (caught.value.report.name, caught.value.report.line) == ("rules-result", 6)
         assert rules.ask([("f", {})]) == [(False, f"returned {says}, which no table can print")]
 
 

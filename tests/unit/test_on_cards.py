@@ -13,7 +13,7 @@ from tests.conftest import GAME, GAMES, ROOT
 @cache
 def book(game: str) -> Book:
     """What no card shows is known before anything is checked or proved."""
-    found = linked_book(read(ROOT, game, faults := Findings()), faults)
+    found = linked_book(read(ROOT, game, findings := Findings()), findings)
     assert found is not None
     return found
 

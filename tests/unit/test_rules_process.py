@@ -43,7 +43,7 @@ def evaluated(source: str, name: str = "f", axes: Axes = (), limits: Limits = Li
 def refused(source: str, axes: Axes = (), limits: Limits = Limits()) -> RulesFault:
     with pytest.raises(RulesError) as caught:
         evaluated(source, "f", axes, limits)
-    return caught.value.fault
+    return caught.value.report
 
 
 def described(source: str) -> Function:
@@ -306,7 +306,7 @@ def test_refused_unrun(line: str, finding: str) -> None:
 def test_all_that_is_refused_is_said_at_once() -> None:
     with pytest.raises(RulesError) as caught:
         evaluated("def f():\n    return open('x')\nimport os\nimport re\n")
-    assert [fault.line for fault in caught.value.faults] == [2, 3, 4]
+    assert [fault.line for fault in caught.value.findings] == [2, 3, 4]
 
 
 def test_a_name_of_the_authors_own_is_no_builtin() -> None:
@@ -477,9 +477,9 @@ def test_no_exception_kills_the_worker(body: str, said: str) -> None:
     with RulesProcess(f"def f(): {body}\ndef g(): return 3") as rules:
         with pytest.raises(RulesError) as caught:
             rules.evaluate("f", [])
-        assert told(caught.value.fault).startswith("1:")
-        assert caught.value.fault.name == "rules-raised"
-        assert caught.value.fault.message == f"f() raised {said}"
+        assert told(caught.value.report).startswith("1:")
+        assert caught.value.report.name == "rules-raised"
+        assert caught.value.report.message == f"f() raised {said}"
         assert list(rules.evaluate("g", [])) == [3]
 
 
@@ -489,7 +489,7 @@ def test_a_module_that_fails_to_load_refuses_every_question() -> None:
             with pytest.raises(RulesError) as caught:
                 rules.evaluate("f", [])
             finding = "2:5 rules-raised: rules.py raised ZeroDivisionError: division by zero"
-            assert told(caught.value.fault) == finding
+            assert told(caught.value.report) == finding
 
 
 def test_a_name_that_a_module_lacks() -> None:
@@ -514,7 +514,7 @@ def test_an_endless_loop_and_then_another_question() -> None:
     with RulesProcess(source, limits=Limits(seconds=0.5)) as rules:
         with pytest.raises(RulesError) as caught:
             rules.evaluate("f", [("x", [1])])
-        assert told(caught.value.fault) == "1:0 rules-timeout: f() did not return within 0.5 s"
+        assert told(caught.value.report) == "1:0 rules-timeout: f() did not return within 0.5 s"
         assert list(rules.evaluate("f", [("x", [0])])) == [0]
 
 
@@ -538,8 +538,8 @@ def test_too_much_memory(body: str) -> None:
     with RulesProcess(f"def f(): return {body}\ndef g(): return 3", limits=Limits(megabytes=128)) as rules:
         with pytest.raises(RulesError) as caught:
             rules.evaluate("f", [])
-        assert caught.value.fault.name == "rules-memory"
-        assert (caught.value.fault.line, caught.value.fault.message[:21]) == (1, "f() ran out of memory")
+        assert caught.value.report.name == "rules-memory"
+        assert (caught.value.report.line, caught.value.report.message[:21]) == (1, "f() ran out of memory")
         assert list(rules.evaluate("g", [])) == [3]
 
 
@@ -551,7 +551,7 @@ def test_a_worker_that_dies() -> None:
         with pytest.raises(RulesError) as caught:
             rules.evaluate("f", [("x", [1])])
         message = "f() crashed its process (exit status 3)"
-        assert told(caught.value.fault) == f"3:0 rules-died: {message}"
+        assert told(caught.value.report) == f"3:0 rules-died: {message}"
         assert list(rules.evaluate("f", [("x", [0])])) == [0]
 
 

@@ -130,10 +130,12 @@ class Edited:
         assert old in self.text
         self.text = self.text.replace(old, new, 1) if old else self.text
         self.file.write_text(self.text, "utf-8")
-        faults = Findings()
-        book = linked_book(read_layers(self.project, "edited", faults, self.parsed, in_parts=True), faults, self.kept)
+        findings = Findings()
+        book = linked_book(
+            read_layers(self.project, "edited", findings, self.parsed, in_parts=True), findings, self.kept
+        )
         assert book is not None
-        assert faults.findings == []
+        assert findings.items == []
         return book
 
 

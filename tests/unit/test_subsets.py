@@ -27,9 +27,9 @@ def domain(names: Iterable[str]) -> Domain:
 
 
 def keys_of(words: str, of: Domain) -> KeySet:
-    faults = Findings()
-    key = read_key("state", of, scalar(words), faults)
-    assert key is not None, faults.findings
+    findings = Findings()
+    key = read_key("state", of, scalar(words), findings)
+    assert key is not None, findings.items
     return key.keys
 
 

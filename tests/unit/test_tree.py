@@ -13,17 +13,17 @@ from rulewright.source.tree import parse
 
 
 def tree(text: str) -> Node:
-    faults = Findings()
-    node = parse(text, "a.yaml", faults)
-    assert not faults.findings, faults.findings
+    findings = Findings()
+    node = parse(text, "a.yaml", findings)
+    assert not findings.items, findings.items
     assert node is not None
     return node
 
 
 def faults_of(text: str) -> list[str]:
-    faults = Findings()
-    parse(text, "a.yaml", faults)
-    return [f"{each.span.line}:{each.span.column} {each.name}" for each in faults.findings]
+    findings = Findings()
+    parse(text, "a.yaml", findings)
+    return [f"{each.span.line}:{each.span.column} {each.name}" for each in findings.items]
 
 
 def under(node: Node | None, *path: str | int) -> Scalar:
@@ -70,9 +70,9 @@ def test_nothing_written(written: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# a comment\n"])
 def test_an_empty_file_is_no_node(text: str) -> None:
-    faults = Findings()
-    assert parse(text, "a.yaml", faults) is None
-    assert not faults.findings
+    findings = Findings()
+    assert parse(text, "a.yaml", findings) is None
+    assert not findings.items
 
 
 # Where it stands
@@ -107,9 +107,9 @@ def test_line_ends_and_byte_order_mark_of_a_file(tmp_path: Path) -> None:
     folder = tmp_path / "content" / "small"
     folder.mkdir(parents=True)
     (folder / "a.yaml").write_bytes(b"\xef\xbb\xbfgame:\r\n  title: Small\r\n  subtitle: |\r\n    one\r\n    two\r\n")
-    faults = Findings()
-    sources = read(tmp_path, "small", faults)
-    assert not faults.findings
+    findings = Findings()
+    sources = read(tmp_path, "small", findings)
+    assert not findings.items
     (content,) = sources.content
     assert content.entries[0][0].value == "game"
     assert place(content.entries[0][0].span) == (1, 1, 4)
@@ -165,9 +165,9 @@ def test_what_is_not_found_falls_back_on_the_whole_text() -> None:
 
 
 def test_a_key_given_twice_keeps_the_first() -> None:
-    faults = Findings()
-    node = parse("a: 1\nb: 2\n'a': 3\n", "a.yaml", faults)
-    assert [(each.name, each.span.line, each.labels[0].span.line) for each in faults.findings] == [
+    findings = Findings()
+    node = parse("a: 1\nb: 2\n'a': 3\n", "a.yaml", findings)
+    assert [(each.name, each.span.line, each.labels[0].span.line) for each in findings.items] == [
         ("duplicate-key", 3, 1)
     ]
     assert under(node, "a").value == "1"

@@ -204,14 +204,14 @@ def test_a_slip_is_told_at_its_place_with_its_remedy(
     right: str, wrong: str, place: str, remedy: str, tmp_path: Path
 ) -> None:
     assert SOUND.count(right) == 1
-    told = findings(SOUND.replace(right, wrong), tmp_path)
+    told = findings_of(SOUND.replace(right, wrong), tmp_path)
     assert any(remedy in hint for at, hint in told if at == place), told
 
 
-def findings(text: str, project: Path) -> list[tuple[str, str]]:
+def findings_of(text: str, project: Path) -> list[tuple[str, str]]:
     """The place and the hint of each error."""
-    faults = examine(written(text, project), "duel", None).faults.findings
-    errors = [each for each in faults if each.severity is Severity.ERROR]
+    findings = examine(written(text, project), "duel", None).findings.items
+    errors = [each for each in findings if each.severity is Severity.ERROR]
     return [(f"{each.span.line}:{each.span.column}", each.hint) for each in errors]
 
 
@@ -234,7 +234,7 @@ def written(text: str, project: Path) -> Path:
     ids=["lines of Windows", "a first ---", "JSON", "values that other tools change", "signs within a text"],
 )
 def test_no_slip(text: str, tmp_path: Path) -> None:
-    assert findings(text, tmp_path) == []
+    assert findings_of(text, tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_no_slip(text: str, tmp_path: Path) -> None:
 )
 def test_a_number_alone_is_no_remark(title: str, cut: str, tmp_path: Path) -> None:
     """`Map # 3` prints as "Map"; a remark has words, or stands after a number."""
-    found = examine(written(SOUND.replace("title: Move", f"title: {title}"), tmp_path), "duel", None).faults.findings
+    found = examine(written(SOUND.replace("title: Move", f"title: {title}"), tmp_path), "duel", None).findings.items
     signs = [each.message for each in found if each.name == "cut-text"]
     assert len(signs) == bool(cut)
     assert all(cut in each for each in signs)

@@ -44,12 +44,12 @@ BLOCK_SCHEMA: Schema = either(
 """The JSON Schema of any block: the definition `Block`."""
 
 
-def read_blocks(nodes: Iterable[Node], faults: Findings) -> Iterator[Written]:
+def read_blocks(nodes: Iterable[Node], findings: Findings) -> Iterator[Written]:
     """The blocks and page breaks in a list of the source. One of its keys names a block: `- table: hits`."""
-    return (_read_block(node, faults) for node in nodes)
+    return (_read_block(node, findings) for node in nodes)
 
 
-def _read_block(node: Node, faults: Findings) -> Written:
+def _read_block(node: Node, findings: Findings) -> Written:
     if isinstance(node, Scalar) and node.value in BY_NAME and BY_NAME[node.value].alone:
         node = Mapping(((node, Scalar("", node.span)),), node.span)
     keys = [key.value for key, _ in node.entries] if isinstance(node, Mapping) else []
@@ -57,12 +57,12 @@ def _read_block(node: Node, faults: Findings) -> Written:
     # a key of another block does not name one: a band may have a note
     named = [each for each in blocks if not any(each.name in other.declared for other in blocks if other is not each)]
     if len(named) == 1:
-        return named[0](node, faults, lambda nodes: tuple(one_column(read_blocks(nodes, faults), faults))).block()
+        return named[0](node, findings, lambda nodes: tuple(one_column(read_blocks(nodes, findings), findings))).block()
     if named:
         hint, message = "make two blocks of it", f"this block names both {named[0].name!r} and {named[1].name!r}"
-        faults.add(Finding("bad-block", node.span, f"{message}: a block prints one thing", hint))
+        findings.add(Finding("bad-block", node.span, f"{message}: a block prints one thing", hint))
     else:
         written = node.value if isinstance(node, Scalar) else next((key for key in keys if nearest(key, BY_NAME)), "")
         hint = did_you_mean(written, BY_NAME, f"begin it with one of: {', '.join(BY_NAME)}")
-        faults.add(Finding("bad-block", node.span, "this block names nothing to print", hint))
+        findings.add(Finding("bad-block", node.span, "this block names nothing to print", hint))
     return None

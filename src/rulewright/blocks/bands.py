@@ -113,7 +113,7 @@ class BandsEntry(BlockEntry):
     )
 
     def block(self) -> "Bands | None":
-        bands = (OneOfBandsEntry(node, "a band", self.faults).part() for node in self.bands)
+        bands = (OneOfBandsEntry(node, "a band", self.findings).part() for node in self.bands)
         return Bands(tuple(each for each in bands if each), span=self.span)
 
 

@@ -64,11 +64,11 @@ class ColumnsEntry(BlockEntry):
     def block(self) -> "ColumnsBlock | None":
         if self.columns is None:
             return None
-        inner = ColumnsPartEntry(self.columns, "'columns'", self.faults)
+        inner = ColumnsPartEntry(self.columns, "'columns'", self.findings)
         if not inner.blocks:
             if isinstance(inner.node_at("blocks"), Sequence):
                 hint = "list the blocks of each column"
-                inner.fault("missing-key", inner.place("blocks"), "'columns' has no blocks to print", hint)
+                inner.report("missing-key", inner.place("blocks"), "'columns' has no blocks to print", hint)
             return None
         columns = self._one_list(inner) if inner.has("count") else self._lists(inner)
         return ColumnsBlock(columns, span=self.span) if columns and self._arranged_once(columns) else None
@@ -79,7 +79,7 @@ class ColumnsEntry(BlockEntry):
         others = [each for each in inner.blocks if not isinstance(each, Sequence)]
         if others and not lists and all(isinstance(each, Mapping) for each in others):
             hint = "list the blocks of each column, or add count: 2, and the tool breaks the list"
-            inner.fault("bad-value", others[0].span, "these blocks are not in a column", hint)
+            inner.report("bad-value", others[0].span, "these blocks are not in a column", hint)
             return None
         for each in others:
             inner.wrong(each, "a column is a list of blocks", "as in blocks: [[table: hits], [bullets: fire]]")
@@ -98,7 +98,7 @@ class ColumnsEntry(BlockEntry):
         if column is not None:
             hint = "leave out 'count', or make one list of the blocks"
             message = "with 'count' the tool breaks one list of blocks: this is a column by itself"
-            inner.fault("bad-value", column.span, message, hint)
+            inner.report("bad-value", column.span, message, hint)
             return None
         ratio = _ratio(inner, inner.count)
         if ratio is None:
@@ -112,7 +112,7 @@ class ColumnsEntry(BlockEntry):
             return True
         message = "the tool cannot arrange these columns: they stand inside others that it arranges"
         hint = "give these a 'ratio' of numbers and list their blocks by columns"
-        self.fault("bad-value", again.span, message, hint)
+        self.report("bad-value", again.span, message, hint)
         return False
 
 
@@ -125,7 +125,7 @@ def _ratio(inner: ColumnsPartEntry, count: int) -> tuple[int, ...] | None:
     hint = "give two or more columns, and a whole number for each"
     if inner.has("count") and ratio == [BALANCE]:
         hint = f"with 'count' the tool finds the breaks; with 'ratio: {BALANCE}' the widths of columns that are listed"
-    inner.fault("bad-value", inner.place("ratio"), message, hint)
+    inner.report("bad-value", inner.place("ratio"), message, hint)
     return None
 
 

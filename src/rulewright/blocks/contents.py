@@ -72,8 +72,8 @@ class BulletsEntry(BlockEntry):
 
     def _item(self, node: Node) -> Item:
         if isinstance(node, Scalar):
-            return Item(prose(node, self.faults))
-        entry = CardBulletEntry(node, "a bullet of a card", self.faults)
+            return Item(prose(node, self.findings))
+        entry = CardBulletEntry(node, "a bullet of a card", self.findings)
         return Item(entry.text, items=tuple(map(self._item, entry.items)))
 
 
@@ -116,7 +116,7 @@ def _read_lines(entry: Entry, name: str) -> Lines | None:
     match = LINE_NUMBERS.fullmatch(written.value.strip())
     if match is None or (match[3] and int(match[3]) < int(match[1])):
         hint = "count the lines below the headings from 1: lines: 1-12 and, on the next side, lines: 13+"
-        entry.fault("bad-value", written.span, f"{written.value!r} names no lines", hint)
+        entry.report("bad-value", written.span, f"{written.value!r} names no lines", hint)
         return None
     return Lines(int(match[1]), None if match[2] == "+" else int(match[3] or match[1]))
 
@@ -147,7 +147,7 @@ class TableBlockEntry(BlockEntry):
         columns = self.columns or 1
         if self.lines and columns > 1:
             hint = "make two blocks of it, each with its lines, in 'columns'"
-            self.fault("bad-value", self.place("columns"), "a block with 'lines' cannot have 'columns' too", hint)
+            self.report("bad-value", self.place("columns"), "a block with 'lines' cannot have 'columns' too", hint)
         parts = (self.lines,) if self.lines else tuple(Portion(at, columns) for at in range(columns) if columns > 1)
         return TableBlock(self.table, self.title, parts, span=self.span) if self.table else None
 
@@ -258,11 +258,11 @@ class FieldsEntry(BlockEntry):
 
     def _field(self, node: Node) -> "Field":
         if isinstance(node, Scalar):
-            return Field(prose(node, self.faults))
-        entry = FieldEntry(node, "a field", self.faults)
+            return Field(prose(node, self.findings))
+        entry = FieldEntry(node, "a field", self.findings)
         if entry.has("boxes") and entry.has("lines"):
             message, hint = "a field has boxes or lines, not both", "make two fields of it"
-            self.fault("bad-value", entry.place("lines"), message, hint)
+            self.report("bad-value", entry.place("lines"), message, hint)
         return Field(entry.label, entry.boxes or 0, entry.lines or 1)
 
 
@@ -313,10 +313,10 @@ class LegendEntry(BlockEntry):
 
     def block(self) -> "Legend":
         if isinstance(self.legend, Mapping):
-            return Legend(LegendPartEntry(self.legend, "'legend'", self.faults).title, span=self.span)
+            return Legend(LegendPartEntry(self.legend, "'legend'", self.findings).title, span=self.span)
         if self.legend is not None:
             hint = "write just: - legend, or: - legend: {title: Units}"
-            self.fault("bad-value", self.place("legend"), "'legend' takes no value but a title", hint)
+            self.report("bad-value", self.place("legend"), "'legend' takes no value but a title", hint)
         return Legend(self.title, span=self.span)
 
 

@@ -31,8 +31,8 @@ class BlockEntry(Entry, ABC):
         super().__init_subclass__()
         cls.name = next(iter(cls.declared))
 
-    def __init__(self, node: Node, faults: Findings, read_blocks: ReadBlocks) -> None:
-        super().__init__(node, f"the block {self.name!r}", faults)
+    def __init__(self, node: Node, findings: Findings, read_blocks: ReadBlocks) -> None:
+        super().__init__(node, f"the block {self.name!r}", findings)
         self.read_blocks = read_blocks
 
     @abstractmethod
@@ -42,7 +42,7 @@ class BlockEntry(Entry, ABC):
 
 def _no_value(entry: Entry, name: str) -> None:
     if entry.node_at(name) is not None:
-        entry.fault("bad-value", entry.place(name), f"{name!r} takes no value", f"write just: - {name}")
+        entry.report("bad-value", entry.place(name), f"{name!r} takes no value", f"write just: - {name}")
 
 
 NO_VALUE: Kind[None] = Kind("left out", _no_value, {"type": "null"})

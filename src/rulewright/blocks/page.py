@@ -33,7 +33,7 @@ class BackgroundEntry(Entry):
 def read_ground(entry: Entry, written: Node | None) -> Ground | None:
     """`pictures/wood.jpg`, or `{image: pictures/wood.jpg, bleed: 3mm}`."""
     if isinstance(written, Mapping):
-        own = BackgroundEntry(written, "'background'", entry.faults)
+        own = BackgroundEntry(written, "'background'", entry.findings)
         return Ground(own.image.value, own.bleed or NO_LENGTH, own.span) if own.image else None
     scalar = entry.scalar_at("background")
     return Ground(scalar.value, span=scalar.span) if isinstance(scalar, Scalar) else None
@@ -62,7 +62,7 @@ class PageEntry(BlockEntry):
         return PageBreak(self.span, read_ground(self, self.background))
 
 
-def pages(written: Iterable[Written], faults: Findings) -> Iterator[tuple[Block, ...]]:
+def pages(written: Iterable[Written], findings: Findings) -> Iterator[tuple[Block, ...]]:
     """The blocks of each page. A block with an error is left out, but its page does not count as empty."""
     page: list[Block | None] = []
     before: PageBreak | None = None
@@ -73,40 +73,40 @@ def pages(written: Iterable[Written], faults: Findings) -> Iterator[tuple[Block,
             case PageBreak():
                 if not page:
                     where = "before this 'page'" if before is None else "between this 'page' and the one before"
-                    _empty_page(block, where, faults)
-                yield _one_kind(page, faults)
+                    _empty_page(block, where, findings)
+                yield _one_kind(page, findings)
                 page, before = [], block
             case _:
                 page.append(block)
     if before and not page:
-        _empty_page(before, "after this 'page'", faults)
-    yield _one_kind(page, faults)
+        _empty_page(before, "after this 'page'", findings)
+    yield _one_kind(page, findings)
 
 
-def _one_kind(page: Iterable[Block | None], faults: Findings) -> tuple[Block, ...]:
+def _one_kind(page: Iterable[Block | None], findings: Findings) -> tuple[Block, ...]:
     """The blocks of a page, which are zones, or follow one another."""
     blocks = tuple(each for each in page if each)
     other = next((each for each in blocks if each.placed is not blocks[0].placed), None)
     if other is not None:
         hint = "write 'page' between them, or list the block under 'blocks' of a zone"
         message = "zones fill a page by themselves: no other block is on it"
-        faults.add(Finding("bad-block", other.span, message, hint))
+        findings.add(Finding("bad-block", other.span, message, hint))
     return blocks
 
 
-def _empty_page(page_break: PageBreak, where: str, faults: Findings) -> None:
+def _empty_page(page_break: PageBreak, where: str, findings: Findings) -> None:
     hint = "remove it: 'page' stands between the blocks of two pages"
-    faults.add(Finding("bad-block", page_break.span, f"there is nothing to print {where}", hint))
+    findings.add(Finding("bad-block", page_break.span, f"there is nothing to print {where}", hint))
 
 
-def one_column(written: Iterable[Written], faults: Findings) -> Iterator[Block]:
+def one_column(written: Iterable[Written], findings: Findings) -> Iterator[Block]:
     """The blocks of a column, in which no page can begin."""
     for block in written:
         if isinstance(block, PageBreak):
             hint = "end the columns, then write 'page', then begin new columns"
-            faults.add(Finding("bad-block", block.span, "a page cannot begin inside columns", hint))
+            findings.add(Finding("bad-block", block.span, "a page cannot begin inside columns", hint))
         elif isinstance(block, Zones):
             hint = "list them beside the page's other blocks, with 'page' between"
-            faults.add(Finding("bad-block", block.span, "zones cannot be inside columns or zones", hint))
+            findings.add(Finding("bad-block", block.span, "zones cannot be inside columns or zones", hint))
         elif block:
             yield block

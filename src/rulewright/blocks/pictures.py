@@ -32,7 +32,7 @@ def _width(entry: Entry, name: str) -> Millimetres | Share:
     if length is not None and length.value:
         return length
     hint = "write a length or a part of the width there is: 40mm, 1½ in, 60%"
-    entry.fault("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
+    entry.report("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
     return WHOLE
 
 
@@ -89,10 +89,10 @@ def read_alt(entry: Entry, written: str, place: Span, *, decorative: bool) -> st
     alt = written.strip()
     if decorative and alt:
         hint = "remove 'decorative' if it shows something, else 'alt'"
-        entry.fault("bad-value", entry.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
+        entry.report("bad-value", entry.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
     elif not decorative and not alt and entry.sound:
         hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
-        entry.fault("missing-key", place, f"{entry.what} needs 'alt', for readers who do not see it", hint)
+        entry.report("missing-key", place, f"{entry.what} needs 'alt', for readers who do not see it", hint)
     return alt
 
 

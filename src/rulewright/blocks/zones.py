@@ -287,10 +287,10 @@ class ZoneEntry(Entry):
         for other in contents[1:]:
             message = f"a zone has one of text, image and blocks: {name.value!r} has {contents[0]!r} too"
             hint = "make another zone of it: zones may lie on one another"
-            self.fault("bad-value", self.key_place(other), message, hint)
+            self.report("bad-value", self.key_place(other), message, hint)
         blocks = read_blocks(self.blocks)
         for block in (each for each in blocks if each.columns is not None):
-            self.fault("bad-block", block.span, "there are no columns in a zone", "make a zone of each column")
+            self.report("bad-block", block.span, "there are no columns in a zone", "make a zone of each column")
         place = Place(
             self._extent(("left", self.left), ("right", self.right), ("width", self.width)),
             self._extent(("top", self.top), ("bottom", self.bottom), ("height", self.height)),
@@ -306,7 +306,7 @@ class ZoneEntry(Entry):
         (first, before), (last, after), (side, long) = stated
         if None not in (before, after, long):
             message = f"{first!r}, {last!r} and {side!r} of a zone follow from one another"
-            self.fault("bad-value", self.key_place(side), message, "leave one of them out")
+            self.report("bad-value", self.key_place(side), message, "leave one of them out")
         inset = self.inset
         if inset and long is None:
             before, after = before or inset, after or inset
@@ -326,7 +326,7 @@ class ZoneEntry(Entry):
         stays = isinstance(self.fit, Scalar) and self.fit.value not in WAYS[1:]
         if self.font_size is None and not stays:
             message, hint = f"{self.what} needs 'font-size' too", "as in font-size: 9pt"
-            self.fault("missing-key", self.key_place("fit"), message, hint)
+            self.report("missing-key", self.key_place("fit"), message, hint)
         return read_fit(self, self.font_size or DEFAULT_SIZE)
 
 
@@ -344,6 +344,6 @@ class ZonesEntry(BlockEntry):
     )
 
     def block(self) -> Zones | None:
-        entries = ((name, ZoneEntry(node, f"the zone {name.value!r}", self.faults)) for name, node in self.zones)
+        entries = ((name, ZoneEntry(node, f"the zone {name.value!r}", self.findings)) for name, node in self.zones)
         zones = (entry.zone(name, self.read_blocks) for name, entry in entries)
         return Zones(tuple(zone for zone in zones if zone), self.span) if self.sound else None

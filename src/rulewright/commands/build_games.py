@@ -98,9 +98,9 @@ def render_part(
     old, made = cache.present_outputs(), dict[str, bytes]()
     for each, own in editions_of(examined, old):
         files = _made(each, project, created, cache, _within(each.prefix, wish), progress, own)
-        examined.faults.extend(each.say(each.faults.findings if each is not examined else ()))
+        examined.findings.extend(each.say(each.findings.items if each is not examined else ()))
         made |= {each.prefix + path: data for path, data in files.items()}
-    settle(examined.faults, _game(examined), ())
+    settle(examined.findings, _game(examined), ())
     return made
 
 
@@ -126,13 +126,13 @@ def _made(
     """Make the files of one language; add the findings to its others."""
     assert examined.book is not None
     made = dict[str, bytes]()
-    with template_findings(project, examined.faults):
-        run = PrintRun(examined.book, examined.proof, examined.faults, project, created, cache.store, progress)
+    with template_findings(project, examined.findings):
+        run = PrintRun(examined.book, examined.proof, examined.findings, project, created, cache.store, progress)
         made = make_files(run, wish, old)
-    settle(examined.faults, examined.book.game, ())
+    settle(examined.findings, examined.book.game, ())
     made = {path: data for path, data in made.items() if wish(path) or path not in old}
-    if not examined.faults.fatal:
-        examined.faults.extend(read_back(examined.book, made, project, cache.store, progress))
+    if not examined.findings.fatal:
+        examined.findings.extend(read_back(examined.book, made, project, cache.store, progress))
     return made
 
 
@@ -217,13 +217,13 @@ def _build_anew(
                 errors_only=part is not None,
                 trees=False,
             )
-        files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
+        files = {} if examined.findings.fatal else _render(examined, project, created, cache, part, progress)
     _print_result(examined, whole=part is None)
-    if examined.faults.fatal:
+    if examined.findings.fatal:
         say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
-        return examined.faults.status
+        return examined.findings.status
     try:
-        findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False)
+        findings = findings_text(examined.findings.sorted(), examined.sources.texts, colour=False)
         old = cache.present_outputs() if part else {}
         record = cache.record(findings, old.keys() - files.keys() if part else None)
         with ProgressLine() as progress:
@@ -250,8 +250,8 @@ def _render(
 
 
 def _print_result(examined: Examination, *, whole: bool) -> None:
-    print_findings(examined.faults, examined.sources.texts, sys.stdout)
-    say(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)))
+    print_findings(examined.findings, examined.sources.texts, sys.stdout)
+    say(summary(examined.game, examined.findings.items, examined.proof, len(examined.findings.waived)))
     if not whole:
         say(f"{examined.game}: `--only` reports errors only; run `check` for warnings")
     print(tried_text(examined.proof), translations_text(examined.shares), sep="", end="")

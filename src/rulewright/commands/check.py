@@ -36,28 +36,28 @@ from rulewright.store import Store
 # `rulewright check --printed`
 
 
-def read_prints(project: Path, faults: Findings, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
+def read_prints(project: Path, findings: Findings, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
     """Read back the files in build/, or those that a build would write now; write nothing into the project.
 
     Findings are added to those of each game; `faults` has those of this machine.
     """
     for each in examined:
-        if each.faults.fatal or faults.fatal:
+        if each.findings.fatal or findings.fatal:
             continue
         with apart.of(each.game), ProgressLine() as line:
             progress = line.of(each.game)
             files = _published(project, each.game)
             if files is None:
-                files = _printed(project, each, faults, store, progress)
+                files = _printed(project, each, findings, store, progress)
             pipeline.read_back(each, files, project, store, progress)
 
 
 def _printed(
-    project: Path, examined: Examination, faults: Findings, store: Store, progress: Progress
+    project: Path, examined: Examination, findings: Findings, store: Store, progress: Progress
 ) -> Mapping[str, bytes]:
-    if not faults.findings:
-        faults.extend(library_findings())
-    return {} if faults.fatal else pipeline.printed(examined, project, store=store, progress=progress)
+    if not findings.items:
+        findings.extend(library_findings())
+    return {} if findings.fatal else pipeline.printed(examined, project, store=store, progress=progress)
 
 
 def _published(project: Path, game: str) -> Mapping[str, bytes] | None:
@@ -119,13 +119,13 @@ def check(
         if given and no_prove:
             raise click.UsageError(f"{option} needs the rules code: remove --no-prove")
     root = Path(project)
-    faults = Findings()
-    chosen = choose_games(root, [*games], faults)
-    if form == "html" and not faults.status and len(chosen) > 1:
+    findings = Findings()
+    chosen = choose_games(root, [*games], findings)
+    if form == "html" and not findings.status and len(chosen) > 1:
         raise click.UsageError(f"--format html is a page for one game; name one of {', '.join(chosen)}")
     limits, store = None if no_prove else Limits(), user_store()
     apart, examined = Apart(), list[Examination]()
-    for game in [] if faults.status else chosen:
+    for game in [] if findings.status else chosen:
         with apart.of(game), ProgressLine() as line, open_cluster(executor) as cluster:
             examined.append(
                 examine(
@@ -140,25 +140,25 @@ def check(
                 )
             )
     if printed:
-        read_prints(root, faults, examined, store, apart)
+        read_prints(root, findings, examined, store, apart)
     results = {each.game: each for each in examined}
     if form == "html" and examined:
         write_data(_html(examined[0], root))
     elif form in ("text", "html"):
-        sys.stdout.write(written_together(apart, results, partial(_text, faults, verbose)))
+        sys.stdout.write(written_together(apart, results, partial(_text, findings, verbose)))
         if form == "text" and examined and not printed and sys.stdout.isatty():
             say(NOT_PRINTED)
     else:
-        write_data(written_together(apart, results, partial(_machine, form, faults)))
-    return max([faults.status, apart.status, *(each.faults.status for each in examined)])
+        write_data(written_together(apart, results, partial(_machine, form, findings)))
+    return max([findings.status, apart.status, *(each.findings.status for each in examined)])
 
 
-def _text(faults: Findings, verbose: bool, examined: Mapping[str, Examination]) -> str:
-    parts = [_findings(faults.sorted(), {})]
+def _text(findings: Findings, verbose: bool, examined: Mapping[str, Examination]) -> str:
+    parts = [_findings(findings.sorted(), {})]
     for each in examined.values():
-        found = each.faults.sorted()
+        found = each.findings.sorted()
         parts.append(_findings(found, each.sources.texts))
-        parts.append(summary(each.game, each.faults.findings, each.proof, len(each.faults.waived)))
+        parts.append(summary(each.game, each.findings.items, each.proof, len(each.findings.waived)))
         parts += ["\n", tried_text(each.proof, verbose=verbose), translations_text(each.shares)]
         parts += [f"{line}\n" for line in _further_lines(each, verbose)]
     return "".join(parts)
@@ -184,9 +184,11 @@ def _html(examined: Examination, project: Path) -> str:
     with template_findings(project, broken):
         texts = examined.sources.texts
         if examined.book is None:
-            return unread_html(examined.game, examined.sources.language_of_findings, examined.faults, texts, project)
-        return report_html(examined.book, examined.proof, examined.faults, texts, project, translations=examined.shares)
-    examined.faults.extend(broken.findings)
+            return unread_html(examined.game, examined.sources.language_of_findings, examined.findings, texts, project)
+        return report_html(
+            examined.book, examined.proof, examined.findings, texts, project, translations=examined.shares
+        )
+    examined.findings.extend(broken.findings)
     print_findings(broken, {}, sys.stderr)
     return ""
 
@@ -195,9 +197,9 @@ def _findings(found: list[Finding], texts: dict[str, str]) -> str:
     return findings_text(found, texts, colour=use_colour(sys.stdout)) + "\n" if found else ""
 
 
-def _machine(form: str, faults: Findings, examined: Mapping[str, Examination]) -> str:
-    results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
-    results |= {game: Result.of(each.faults, each.proof, each.shares) for game, each in examined.items()}
+def _machine(form: str, findings: Findings, examined: Mapping[str, Examination]) -> str:
+    results = {"": Result(tuple(findings.sorted()))} if findings.items else {}
+    results |= {game: Result.of(each.findings, each.proof, each.shares) for game, each in examined.items()}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github

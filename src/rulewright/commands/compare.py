@@ -31,8 +31,8 @@ def compare(source: str, game: str, project: str, form: str, output: str) -> int
     game = chosen_game(root, game)
     read = read_game(root, game)
     if read.book is None:
-        print_findings(read.faults, read.sources.texts, sys.stderr)
-        return read.faults.status
+        print_findings(read.findings, read.sources.texts, sys.stderr)
+        return read.findings.status
     comparison = comparison_of(read_source(source), read.book)
     stale = Findings([*stale_settlements(comparison)])
     print_findings(stale, read.sources.texts, sys.stderr)

@@ -101,7 +101,7 @@ def _examined(root: Path, game: str, *, prove: bool) -> Examination | None:
     """A game as it is today; None where it has errors, which are printed."""
     examined = examine(root, game, Limits() if prove else None, store=user_store(), errors_only=True)
     if examined.book is None:
-        print_findings(examined.faults, examined.sources.texts, sys.stderr)
+        print_findings(examined.findings, examined.sources.texts, sys.stderr)
         return None
     return examined
 

@@ -35,19 +35,19 @@ def _build(root: Path, game: str, prove: bool) -> int:
     with ProgressLine() as line:
         progress = line.of(game)
         examined = examine(root, game, Limits() if prove else None, progress=progress, store=store)
-        texts, faults = examined.sources.texts, examined.faults
-        drafts = [draft_of(each, faults, texts, root, store, progress) for each in _editions(examined)]
-    print_findings(faults, texts, sys.stdout)
-    say(summary(game, faults.findings, examined.proof, len(faults.waived)))
+        texts, findings = examined.sources.texts, examined.findings
+        drafts = [draft_of(each, findings, texts, root, store, progress) for each in _editions(examined)]
+    print_findings(findings, texts, sys.stdout)
+    say(summary(game, findings.items, examined.proof, len(findings.waived)))
     if not drafts:
         say(f"rulewright: {game} has no draft: a file cannot be read, so too much is missing", sys.stderr)
-        return faults.status
+        return findings.status
     files = {path: data for draft in drafts for path, data in draft.files.items()}
     publish(folder, files)
     for name in (name for draft in drafts for name in draft.failed):
         say(f"{game}: {name} is not in the draft: the errors prevent it")
     say(f"{game}: a draft of {len(files)} files in {folder}; build/{game} is unchanged")
-    return faults.status
+    return findings.status
 
 
 def _editions(examined: Examination) -> Iterator[Edition]:

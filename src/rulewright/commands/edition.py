@@ -36,10 +36,10 @@ def edition(number: str, game: str, project: str) -> int:
         raise Failure(f"{number!r} is not the number of an edition: write one such as 1.1 or 1.0.2")
     game = chosen_game(root, game)
     examined = examine(root, game, Limits(), store=user_store())
-    if examined.book is None or examined.faults.fatal:
-        print_findings(examined.faults, examined.sources.texts, sys.stderr)
+    if examined.book is None or examined.findings.fatal:
+        print_findings(examined.findings, examined.sources.texts, sys.stderr)
         say(f"rulewright: {game} has errors: no edition is recorded", sys.stderr)
-        return examined.faults.status
+        return examined.findings.status
     earlier = recorded(root, game)
     path = path_of(root, game, version)
     _refuse(examined, version, earlier, path)

@@ -58,11 +58,11 @@ def _imported(files: Mapping[str, bytes]) -> Book:
 
 def _book(draft: Draft) -> Book:
     """Return the game of a draft, as far as it can be read."""
-    faults = Findings()
+    findings = Findings()
     texts = {path: file.content for path, file in draft_files(draft, "draft").items() if path.startswith("content/")}
-    trees = [parse(text, path, faults) for path, text in texts.items() if isinstance(text, str)]
+    trees = [parse(text, path, findings) for path, text in texts.items() if isinstance(text, str)]
     content = tuple(tree for tree in trees if isinstance(tree, Tree))
-    return link(decode(Sources("draft", content, (), None, "rules.py", {}, {}, {}), PRODUCTS, faults), faults)
+    return link(decode(Sources("draft", content, (), None, "rules.py", {}, {}, {}), PRODUCTS, findings), findings)
 
 
 @click.command()
@@ -89,9 +89,9 @@ def _export(root: Path, game: str, form: str, folder: Path) -> int:
     # Without rules code: an export holds what prints.
     examined = examine(root, game, None, errors_only=True)
     if examined.book is None:
-        print_findings(examined.faults, examined.sources.texts, sys.stdout)
+        print_findings(examined.findings, examined.sources.texts, sys.stdout)
         say(f"rulewright: {game} is not exported: fix its errors first", sys.stderr)
-        return examined.faults.status
+        return examined.findings.status
     files = {
         each.prefix + path: data
         for each, _ in editions_of(examined, {})

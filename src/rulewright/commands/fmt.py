@@ -31,8 +31,8 @@ def fmt(games: tuple[str, ...], project: str, check: bool) -> int:
 
 
 def _fmt(root: Path, game: str, only_check: bool) -> int:
-    faults = Findings()
-    sources = read(root, game, faults)
+    findings = Findings()
+    sources = read(root, game, findings)
     files = list(_files(sources))
     unread = [file for file in files if file.tree is None]
     changed = {file.name: new for file in files if (new := formatted(file)) != file.text}
@@ -40,7 +40,7 @@ def _fmt(root: Path, game: str, only_check: bool) -> int:
         if not only_check:
             write_source(root / name, text)
         say(f"would reformat {name}; run `rulewright fmt`" if only_check else name)
-    print_findings(faults if unread else Findings(), sources.texts, sys.stdout)
+    print_findings(findings if unread else Findings(), sources.texts, sys.stdout)
     if not changed:
         say(f"{game}: all files that can be read are formatted")
     elif not only_check:

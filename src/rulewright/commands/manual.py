@@ -54,15 +54,15 @@ def manual(project: str) -> int:
 def _written(root: Path, shown: tuple[Shown, ...], pictures: "Mapping[Word, Picture]") -> tuple[int, int]:
     """Publish the pages with these pictures; return their number and the exit status."""
     entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
-    pages, faults = dict[str, bytes](), Findings()
-    with template_findings(root, faults):
+    pages, findings = dict[str, bytes](), Findings()
+    with template_findings(root, findings):
         made = manual_pages(root, FINDINGS, WAIVABLE, shown, entries)
         pages = {name: text.encode() for name, text in made.items()}
-    print_findings(faults, {}, sys.stderr)
+    print_findings(findings, {}, sys.stderr)
     files = pages | {f"{each.folder}/{each.file}": each.picture.png for each in shown}
     files |= {f"language/{word.file}": picture.png for word, picture in pictures.items()}
     files["cards/game.yaml"] = example_of("cards")[FILES["yaml", "game"]]
-    return len(pages), faults.status or _published(root / "build" / "manual", files)
+    return len(pages), findings.status or _published(root / "build" / "manual", files)
 
 
 def _published(folder: Path, files: Mapping[str, bytes]) -> int:
@@ -148,7 +148,7 @@ def _printed(word: Word, printers: Printers) -> Picture | None:
         examined = examine(root, GAME, Limits())
         if examined.book is None:
             return None
-        run = PrintRun(examined.book, examined.proof, examined.faults, root, "", user_store(), printers=printers)
+        run = PrintRun(examined.book, examined.proof, examined.findings, root, "", user_store(), printers=printers)
         pdfs = pdfs_to_show(pdf_files(run), examined.book.game)
     if not pdfs:
         return None

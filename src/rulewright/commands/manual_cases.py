@@ -72,11 +72,11 @@ def _printed(project: Path, folder: str = "") -> PrintedCase:
     examined = examine(project, GAME, None)
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
-        run = PrintRun(examined.book, examined.proof, examined.faults, project, "", user_store())
+        run = PrintRun(examined.book, examined.proof, examined.findings, project, "", user_store())
         made = make_files(run, lambda path: path.startswith(folder) and path.endswith(".pdf"))
         shown = pdfs_to_show(made, examined.book.game)
         pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
-    return PrintedCase(pages, tuple(examined.faults.findings))
+    return PrintedCase(pages, tuple(examined.findings.items))
 
 
 def pdfs_to_show(printed: Mapping[str, bytes], game: Game) -> list[bytes]:

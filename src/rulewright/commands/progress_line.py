@@ -113,10 +113,10 @@ def use_colour(stream: TextIO) -> bool:
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
-def print_findings(faults: Findings, texts: Mapping[str, str], stream: TextIO) -> None:
+def print_findings(findings: Findings, texts: Mapping[str, str], stream: TextIO) -> None:
     """Print all findings with their excerpts."""
-    if faults.findings:
-        print(findings_text(faults.sorted(), texts, colour=use_colour(stream)), file=stream)
+    if findings.items:
+        print(findings_text(findings.sorted(), texts, colour=use_colour(stream)), file=stream)
 
 
 def say(line: str, stream: TextIO | None = None) -> None:

@@ -36,7 +36,7 @@ def rename(old: str, new: str, game: str, project: str) -> int:
     game = chosen_game(root, game)
     before = examine(root, game, Limits(), store=user_store())
     if before.book is None:
-        print_findings(before.faults, before.sources.texts, sys.stdout)
+        print_findings(before.findings, before.sources.texts, sys.stdout)
         raise Failure(f"the source of {game} has errors that hide some of its names: fix them first")
     thing = _chosen(list(things(before.book.game, before.sources)), old)
     _check_own(root, thing, before)

@@ -26,13 +26,13 @@ def stubs(games: tuple[str, ...], project: str, check: bool) -> int:
 
 
 def _stubs(root: Path, game: str, only_check: bool) -> int:
-    faults = Findings()
-    sources = read_layers(root, game, faults)
-    book = linked_book(sources, faults)
+    findings = Findings()
+    sources = read_layers(root, game, findings)
+    book = linked_book(sources, findings)
     if book is None:
-        print_findings(faults, sources.texts, sys.stdout)
+        print_findings(findings, sources.texts, sys.stdout)
         say(f"rulewright: {sources.rules_file} is unchanged: fix the errors above first", sys.stderr)
-        return faults.status
+        return findings.status
     parsed(sources.rules or "", sources.rules_file)
     functions = needed_functions(book)
     source = with_enum_import(sources.rules or "", (domain for each in functions for domain in each.domains()))

@@ -33,7 +33,7 @@ def tables(games: tuple[str, ...], project: str, form: str, language: str, no_pr
             examined.append(examine(root, game, None if no_prove else Limits(), store=store))
     for each in examined:
         with apart.of(each.game):
-            print_findings(each.faults, each.sources.texts, sys.stderr)
+            print_findings(each.findings, each.sources.texts, sys.stderr)
     cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
     write = sys.stdout.write if form == "text" else write_data
     results = {each.game: each for each in examined}
@@ -42,7 +42,7 @@ def tables(games: tuple[str, ...], project: str, form: str, language: str, no_pr
         return cells(cell for each in some.values() for cell in _listed(each, language))
 
     write(written_together(apart, results, written))
-    return max([apart.status, *(each.faults.status for each in examined)])
+    return max([apart.status, *(each.findings.status for each in examined)])
 
 
 def _listed(examined: Examination, language: str) -> Iterator[ListedCell]:

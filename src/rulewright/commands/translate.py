@@ -34,28 +34,28 @@ from rulewright.source.files import LANGUAGE, Sources
 )
 @PROJECT
 def translate(game: str, language: str, reviewed: tuple[str, ...], project: str) -> int:
-    root, faults = Path(project), Findings()
+    root, findings = Path(project), Findings()
     game = chosen_game(root, game)
     if not LANGUAGE.fullmatch(language):
         raise Failure(f"{language!r} is not the code of a language: write one such as fr or de")
-    found = read_layers(root, game, faults)
-    book = linked_book(found, faults)
+    found = read_layers(root, game, findings)
+    book = linked_book(found, findings)
     if book is None:
-        return _refused(language, found, faults)
+        return _refused(language, found, findings)
     if language == book.game.language:
         raise Failure(f"{language!r} is the language of {found.game} itself: name one to translate into")
     sources = _named(root, found, book, language)
     each = edition(sources, language, originals_of(sources))
-    if each.faults:
-        return _refused(language, sources, Findings([*each.faults]))
+    if each.findings:
+        return _refused(language, sources, Findings([*each.findings]))
     return _complete(root, each, reviewed)
 
 
-def _refused(language: str, sources: Sources, faults: Findings) -> int:
-    print_findings(faults, sources.texts, sys.stdout)
+def _refused(language: str, sources: Sources, findings: Findings) -> int:
+    print_findings(findings, sources.texts, sys.stdout)
     unchanged = f"rulewright: the files of {language!r} are unchanged: fix the errors of {sources.game} first"
     say(unchanged, sys.stderr)
-    return faults.status
+    return findings.status
 
 
 def _named(root: Path, sources: Sources, book: Book, language: str) -> Sources:

@@ -43,20 +43,20 @@ class Comparison:
 
 
 def read_comparison(
-    scalar: Scalar, domains: MappingOf[str, Domain], combinations: Budget, faults: Findings
+    scalar: Scalar, domains: MappingOf[str, Domain], combinations: Budget, findings: Findings
 ) -> Comparison | None:
     """The condition at a scalar; None, with a finding, if it cannot be tried for every combination."""
-    claim = read_claim(scalar, domains, {}, faults)
+    claim = read_claim(scalar, domains, {}, findings)
     if claim is None:
         return None
     if claim.one_way:
-        faults.add(Finding("bad-key", scalar.span, "a condition has no 'if' before it", "remove it"))
+        findings.add(Finding("bad-key", scalar.span, "a condition has no 'if' before it", "remove it"))
         return None
     axes = {name: domains[name] for name in claim.variables}
     for name, domain in axes.items():
         if not domain.keys.finite:
             message = f"{name!r} has no end, so it cannot be compared for every value"
-            faults.add(Finding("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
+            findings.add(Finding("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
             return None
     count = int(prod(domain.keys.size for domain in axes.values()))
     if not combinations.spend(count):
@@ -64,12 +64,12 @@ def read_comparison(
         if combinations.spent > count:
             message = f"this condition compares {count:,} combinations, and all up to here {combinations.spent:,}"
         hint = f"narrow the domains: a game may compare {combinations.limit.most:,}"
-        faults.add(Finding("too-many-cases", scalar.span, message, hint))
+        findings.add(Finding("too-many-cases", scalar.span, message, hint))
         return None
     region = tuple(_regions(claim.condition, list(axes.items()), {}))
     if not region:
         hint = "correct the comparison, or the ends of the domains"
-        faults.add(Finding("outside-domain", scalar.span, f"{scalar.value} never holds", hint))
+        findings.add(Finding("outside-domain", scalar.span, f"{scalar.value} never holds", hint))
         return None
     label = Text(_typeset(scalar.value), (), scalar.span)
     return Comparison(Key(COMPARED, KeySet(), label, scalar.value, False, scalar.span, region), tuple(axes))
@@ -113,12 +113,12 @@ class Domains(dict[str, Domain]):
         super().__init__(domains)
         self.combinations = Budget(COMBINATIONS)
 
-    def named(self, name: Scalar, faults: Findings, otherwise: str = "declare it under domains") -> Domain | None:
+    def named(self, name: Scalar, findings: Findings, otherwise: str = "declare it under domains") -> Domain | None:
         """The domain of this name; None, with a finding, where there is none."""
         if name.value not in self:
             hint = did_you_mean(name.value, self, otherwise)
             message = f"there is no domain {name.value!r}"
-            faults.add(Finding("unknown-domain", name.span, message, hint, unknown=name.value))
+            findings.add(Finding("unknown-domain", name.span, message, hint, unknown=name.value))
         return self.get(name.value)
 
 
@@ -128,8 +128,8 @@ class Axes:
     All of them must be read before the first box is made: see `condition_names`.
     """
 
-    def __init__(self, domains: Domains, faults: Findings) -> None:
-        self.domains, self.faults = domains, faults
+    def __init__(self, domains: Domains, findings: Findings) -> None:
+        self.domains, self.findings = domains, findings
         self.found: dict[str, Axis] = {}
         self.unknown: set[str] = set()
         self.compared: dict[Span, Key] = {}
@@ -142,9 +142,9 @@ class Axes:
         if spec is None or (isinstance(spec, Scalar) and spec.value in self.domains):
             wanted = name if spec is None else spec
             assert isinstance(wanted, Scalar)
-            domain = self.domains.named(wanted, self.faults)
+            domain = self.domains.named(wanted, self.findings)
         else:
-            domain = decode_domain(name.value, spec, self.faults)
+            domain = decode_domain(name.value, spec, self.findings)
         if domain is None:
             self.unknown.add(name.value)
             return None
@@ -161,11 +161,11 @@ class Axes:
         else:
             pairs = []
             message = f"an axis is the name of a domain, not {kind(node)}"
-            self.faults.add(Finding("wrong-type", node.span, message, "as in cover, or {score: 1d6}"))
+            self.findings.add(Finding("wrong-type", node.span, message, "as in cover, or {score: 1d6}"))
         for name, spec in pairs:
             if name.value in self.found:
                 hint = "each axis heads one column of headings, or the columns of the table"
-                self.faults.add(Finding("bad-value", name.span, f"the axis {name.value!r} is named twice", hint))
+                self.findings.add(Finding("bad-value", name.span, f"the axis {name.value!r} is named twice", hint))
             axis = self.axis(name, spec)
             if axis is not None:
                 yield axis
@@ -175,7 +175,7 @@ class Axes:
         axes = [axis for part in parts for axis in self.all_of(part)]
         if not parts or (isinstance(level, Mapping) and not level.entries):
             message, hint = "a heading column names the axis of its keys", "as in rows: [unit, cover]"
-            self.faults.add(Finding("missing-key", level.span, message, hint))
+            self.findings.add(Finding("missing-key", level.span, message, hint))
         return axes
 
     def boxes(self, keys: Iterable[Key], span: Span) -> list[Box]:
@@ -187,7 +187,7 @@ class Axes:
             if not regions:
                 what = key.written if key.region else f"{key.axis} {key.written}"
                 message = f"{what} cannot occur here: the row or column says otherwise"
-                self.faults.add(Finding("outside-domain", span, message, "correct the condition, or move the value"))
+                self.findings.add(Finding("outside-domain", span, message, "correct the condition, or move the value"))
                 return []
         return [tuple(region.values()) for region in regions]
 
@@ -199,7 +199,7 @@ class Axes:
     def compare(self, condition: Scalar) -> None:
         """Read a condition that compares axes, and so all axes that it names."""
         domains = {**self.domains, **{name: axis.domain for name, axis in self.found.items()}}
-        comparison = read_comparison(condition, domains, self.domains.combinations, self.faults)
+        comparison = read_comparison(condition, domains, self.domains.combinations, self.findings)
         if comparison is not None:
             for name in comparison.axes:
                 self.axis(Scalar(name, condition.span, name))
@@ -216,13 +216,13 @@ class Axes:
                 continue
             if not isinstance(alternative, Mapping):
                 message, hint = "a condition is a mapping of axes to keys", 'or it compares axes: "score > armour"'
-                self.faults.add(Finding("wrong-type", alternative.span, message, hint))
+                self.findings.add(Finding("wrong-type", alternative.span, message, hint))
                 continue
             if not alternative.entries:
                 hint = "name an axis and its key; without a condition it would hold everywhere"
-                self.faults.add(Finding("missing-key", alternative.span, "this condition is empty", hint))
+                self.findings.add(Finding("missing-key", alternative.span, "this condition is empty", hint))
             pairs = [(self.axis(name), value) for name, value in alternative.entries]
-            keys = [read_key(axis.name, axis.domain, value, self.faults) for axis, value in pairs if axis]
+            keys = [read_key(axis.name, axis.domain, value, self.findings) for axis, value in pairs if axis]
             found.append(tuple(key for key in keys if key is not None))
         return tuple(found)
 

@@ -44,33 +44,33 @@ class ProductKind(Protocol):
     def word(self) -> str: ...
 
     def products(
-        self, files: Iterable[CardFile], surroundings: Surroundings, faults: Findings
+        self, files: Iterable[CardFile], surroundings: Surroundings, findings: Findings
     ) -> Iterable[Product[Any]]: ...
 
 
 class CardFiles:
     """The files of one game; a file of unknown kind gives a finding and is left out."""
 
-    def __init__(self, files: Iterable[CardFile], kinds: Iterable[ProductKind], faults: Findings) -> None:
+    def __init__(self, files: Iterable[CardFile], kinds: Iterable[ProductKind], findings: Findings) -> None:
         self.kinds = (CARD, THEME, *(kind.word for kind in kinds if kind.word))
-        self.files = [(self._kind(tree, faults), (name, tree)) for name, tree in files]
+        self.files = [(self._kind(tree, findings), (name, tree)) for name, tree in files]
 
     def of(self, kind: str) -> Iterator[CardFile]:
         return (file for word, file in self.files if word == kind)
 
-    def _kind(self, tree: nodes.Mapping, faults: Findings) -> str:
+    def _kind(self, tree: nodes.Mapping, findings: Findings) -> str:
         """What `kind:` says; a file without the key is a card."""
         written = tree.get("kind")
         if isinstance(written, Scalar) and written.value in self.kinds:
             return written.value
         if written is None and (former := self._former(tree)) is not None:
-            faults.add(_former_kind(*former))
+            findings.add(_former_kind(*former))
             return ""
         if written is None:
             return CARD
         name = written.value if isinstance(written, Scalar) else ""
         hint = did_you_mean(name, self.kinds, f"the kinds are: {', '.join(self.kinds)}")
-        faults.add(Finding("bad-value", written.span, f"there is no kind of file {name!r}", hint))
+        findings.add(Finding("bad-value", written.span, f"there is no kind of file {name!r}", hint))
         return ""
 
     def _former(self, tree: nodes.Mapping) -> tuple[Scalar, nodes.Node] | None:
@@ -95,8 +95,8 @@ CARDS = ("cards", "copies")
 class Decks:
     """The decks of a game: the names of the cards of each by the name of its file."""
 
-    def __init__(self, content: Iterable[Tree], faults: Findings) -> None:
-        self.content, self.faults = content, faults
+    def __init__(self, content: Iterable[Tree], findings: Findings) -> None:
+        self.content, self.findings = content, findings
         self.members: dict[str, tuple[str, ...]] = {}
         self.decks: dict[str, Deck] = {}
 
@@ -130,7 +130,7 @@ class Decks:
     def _check(self, tree: Tree, records: Records | None) -> None:
         named = tree.get(DECK)
         if isinstance(named, Scalar):
-            self.faults.extend(self._misnamed(named, records))
+            self.findings.extend(self._misnamed(named, records))
         if records is not None:
             self._check_names(records)
             self._check_fields(tree, records)
@@ -155,7 +155,7 @@ class Decks:
             if same is not record:
                 message = f"the cards of {same.value!r} and {record.value!r} have the same name"
                 label = Label(same.span, "the other one")
-                self.faults.add(Finding("duplicate-id", record.span, message, "rename one of them", (label,)))
+                self.findings.add(Finding("duplicate-id", record.span, message, "rename one of them", (label,)))
 
     def _check_fields(self, tree: Tree, records: Records) -> None:
         columns = (NAME, *records.columns)
@@ -164,7 +164,7 @@ class Decks:
                 message = f"table {records.table!r} has no column {field[1]!r}"
                 hint = did_you_mean(field[1], columns, f"the columns are: {', '.join(columns)}")
                 span = text.at(field.start(), len(field[0]))
-                self.faults.add(Finding("dangling-link", span, message, hint))
+                self.findings.add(Finding("dangling-link", span, message, hint))
 
 
 def _in_place(tree: Tree, members: Mapping[str, tuple[str, ...]]) -> Tree:

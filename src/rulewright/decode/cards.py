@@ -77,13 +77,13 @@ def read_margins(card: Entry, size: Size) -> Margins:
     """`margin: 4mm` or `margin: {top: 6mm, left: 8mm}`; a side that is left out is as usual for the size."""
     usual, written = PAPER_MARGIN if is_home_paper(size) else CUT_MARGIN, card.node_at("margin")
     if isinstance(written, Mapping):
-        sides = MarginEntry(written, "'margin'", card.faults)
+        sides = MarginEntry(written, "'margin'", card.findings)
         margins = Margins(*(side or usual for side in (sides.top, sides.right, sides.bottom, sides.left)))
     else:
         margins = Margins.around(WIDTH.read(card, "margin") or usual)
     if written is not None and not _leaves_room(margins, size):
         message = f"these margins leave no room on a card of {size.width} by {size.height}"
-        card.fault("bad-value", written.span, message, f"leave at least {LEAST_ROOM} mm each way")
+        card.report("bad-value", written.span, message, f"leave at least {LEAST_ROOM} mm each way")
     return margins
 
 
@@ -98,7 +98,7 @@ def _footer(card: Entry, name: str) -> Text | bool | None:
     if written is None:
         return None
     word = WORDS.get(written.value) if written.plain else None
-    return prose(written, card.faults) if word is None else word
+    return prose(written, card.findings) if word is None else word
 
 
 FOOTER: Kind[Text | bool | None] = Kind("yes, no, or Markdown text with links", _footer, PROSE)
@@ -173,7 +173,7 @@ def _size_of(entry: Entry, name: str) -> Size | None:
         return None
     size = read_size(written.value)
     if size is None:
-        entry.fault("bad-value", written.span, f"{written.value!r} is not a card size", size_hint(written.value))
+        entry.report("bad-value", written.span, f"{written.value!r} is not a card size", size_hint(written.value))
     return size
 
 
@@ -222,10 +222,10 @@ def refuse_what_zones_lack(card: Card, entry: Entry) -> None:
         return
     if card.fit is not None:
         hint = "write 'fit' and 'font-size' in the zones whose text may shrink"
-        entry.fault("bad-value", entry.place("fit"), "each zone of a card has its own 'fit'", hint)
+        entry.report("bad-value", entry.place("fit"), "each zone of a card has its own 'fit'", hint)
     if card.footer:
         hint = "make a zone of it"
-        entry.fault("bad-value", entry.place("footer"), "a card with zones has no footer", hint)
+        entry.report("bad-value", entry.place("footer"), "a card with zones has no footer", hint)
 
 
 DEFAULT_SIZE = Decimal(8)
@@ -310,18 +310,18 @@ class CardEntry(Entry):
     )
 
 
-def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Findings) -> Card:
+def decode_card(name: str, node: Node, themes: tuple[str, ...], findings: Findings) -> Card:
     """One card. Of the ids of `themes` the first is that of the game."""
-    entry = CardEntry(node, f"card {name!r}", faults)
+    entry = CardEntry(node, f"card {name!r}", findings)
     size, font_size = entry.size or ANY_SIZE, entry.font_size or DEFAULT_SIZE
     _not_empty(entry)
-    written = list(read_blocks(entry.blocks, faults))
+    written = list(read_blocks(entry.blocks, findings))
     card = Card(
         slug(name),
         entry.title,
         size,
         font_size,
-        tuple(pages(written, faults)),
+        tuple(pages(written, findings)),
         entry.span,
         theme=entry.choice_at("theme", themes),
         fit=read_fit(entry, font_size),
@@ -331,7 +331,7 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Findings
         grounds=_grounds(read_ground(entry, entry.background), written),
         count=entry.count or 1,
     )
-    faults.extend(zones_at_fault(card) if entry.size else ())
+    findings.extend(zones_at_fault(card) if entry.size else ())
     refuse_what_zones_lack(card, entry)
     return replace(card, pages=tuple(_at_edges(page, card) for page in card.pages))
 
@@ -355,4 +355,4 @@ def _not_empty(entry: CardEntry) -> None:
     written = entry.node_at("blocks")
     if isinstance(written, Sequence) and not written.items:
         hint = f"begin its blocks with one of: {', '.join(block.name for block in BLOCKS)}"
-        entry.fault("missing-key", written.span, f"{entry.what} has no blocks to print", hint)
+        entry.report("missing-key", written.span, f"{entry.what} has no blocks to print", hint)

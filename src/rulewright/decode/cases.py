@@ -27,21 +27,21 @@ UNKNOWN = "unknown"
 """How an author says that a cell is an open question."""
 
 
-def read_value(scalar: Scalar, domain: Domain | None, faults: Findings, *, signs: bool = False) -> Value | None:
+def read_value(scalar: Scalar, domain: Domain | None, findings: Findings, *, signs: bool = False) -> Value | None:
     """The value at a cell; None, with a finding, if it is not in the domain. With `signs` 2 prints as +2."""
     text = scalar.value.strip()
     if not text or scalar.empty:
         hint = f"write its value, or {NOTHING} where the table is empty on purpose"
-        faults.add(Finding("missing-cell", scalar.span, "this cell is empty", hint))
+        findings.add(Finding("missing-cell", scalar.span, "this cell is empty", hint))
         return None
     if text == NOTHING:
         return Value(None, Text("–", (), scalar.span))
     if domain is None:
-        return Value(text, prose(scalar, faults))
+        return Value(text, prose(scalar, findings))
     value = _named(text, domain) if domain.enumeration else _numeric(scalar, text, domain, signs)
     if value is None:
         message = f"{text!r} is not a value of {domain.id!r}"
-        faults.add(Finding("outside-domain", scalar.span, message, _hint(text, domain)))
+        findings.add(Finding("outside-domain", scalar.span, message, _hint(text, domain)))
     return value
 
 
@@ -117,8 +117,8 @@ class Cases:
     With `signs` values print as modifiers do.
     """
 
-    def __init__(self, axes: Axes, values: Domain | None, faults: Findings, *, signs: bool) -> None:
-        self.axes, self.values, self.faults, self.signs = axes, values, faults, signs
+    def __init__(self, axes: Axes, values: Domain | None, findings: Findings, *, signs: bool) -> None:
+        self.axes, self.values, self.findings, self.signs = axes, values, findings, signs
         self.given: dict[str, Domain | None] = {}
         self.misfits: dict[str, list[Finding]] = {}
 
@@ -129,10 +129,10 @@ class Cases:
             domain = self.values if output is None else self.given.get(output)
             return self._read(node, domain, output or "")
         counts = _is_count(node)
-        entry = CountEntry(node, "a count", self.faults) if counts else AmountEntry(node, "an amount", self.faults)
+        entry = CountEntry(node, "a count", self.findings) if counts else AmountEntry(node, "an amount", self.findings)
         if not self.signs:
             hint = "write the value, or make it a table of modifiers"
-            entry.fault("bad-value", node.span, f"{entry.what} adds up; the values of this table do not", hint)
+            entry.report("bad-value", node.span, f"{entry.what} adds up; the values of this table do not", hint)
         name, place = (entry.each, "each") if isinstance(entry, CountEntry) else (entry.axis, "axis")
         axis = None if name is None else self.axes.axis(name)
         if axis is None:
@@ -140,7 +140,7 @@ class Cases:
         if axis.domain.names or axis.domain.step is not None or axis.domain.calendar is not None:
             what = _no_number(axis.domain)
             hint = "count by an input of whole numbers, such as {numbers: 0..}"
-            entry.fault("bad-value", entry.place(place), f"{axis.name!r} is {what}, not a whole number", hint)
+            entry.report("bad-value", entry.place(place), f"{axis.name!r} is {what}, not a whole number", hint)
         clamp = read_clamp(entry, entry.clamp)
         if isinstance(entry, CountEntry):
             factor = self._factor(entry)
@@ -155,9 +155,9 @@ class Cases:
         found = Findings()
         value = read_value(scalar, domain, found, signs=self.signs)
         if domain is None or domain.enumeration:
-            self.faults.extend(found.findings)
+            self.findings.extend(found.items)
         else:
-            self.misfits.setdefault(column, []).extend(found.findings)
+            self.misfits.setdefault(column, []).extend(found.items)
         return value
 
     def report_misfits(self) -> None:
@@ -169,7 +169,7 @@ class Cases:
                     others = counted(len(more), "more cell")
                     message = f"{first.message} (and {others} like it, to line {more[-1].span.line})"
                     first = replace(first, message=message)
-                self.faults.add(first)
+                self.findings.add(first)
 
     @staticmethod
     def _factor(entry: CountEntry) -> int | None:
@@ -177,7 +177,7 @@ class Cases:
         adds = entry.adds
         if adds is None or re.fullmatch(NUMBER, adds.value):
             return None if adds is None else whole(adds.value)
-        entry.fault(
+        entry.report(
             "bad-value", adds.span, f"{adds.value!r} is not a whole number", "write what each one adds: adds: -1"
         )
         return None
@@ -191,10 +191,10 @@ class Cases:
         elif isinstance(node, Sequence):
             message = "a value is text, or a mapping with 'value' and 'when', not a list"
             hint = "as in {value: 4, when: {cover: wood}}"
-            self.faults.add(Finding("wrong-type", node.span, message, hint))
+            self.findings.add(Finding("wrong-type", node.span, message, hint))
             return None
         else:
-            entry = CaseEntry(node, "a case", self.faults)
+            entry = CaseEntry(node, "a case", self.findings)
             value = None if entry.value is None else self.value(entry.value, keys)
             conditions = self.axes.when(entry.when)
             label = entry.label
@@ -217,7 +217,7 @@ class Cases:
             if case is not None and not case.conditions:
                 message = "a second value in one cell needs a condition"
                 hint = "write {value: …, when: {axis: key}}"
-                self.faults.add(Finding("overlap", case.span, message, hint))
+                self.findings.add(Finding("overlap", case.span, message, hint))
         return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
 
     def added(self, when: Node | None, written: Node, keys: tuple[Key, ...] = ()) -> Iterator[Case]:
@@ -230,7 +230,7 @@ class Cases:
 
     def cutoff(self, node: Node) -> Case | None:
         """`{when: …, value: …}`: where no roll is needed, for its result is known."""
-        entry = CutoffEntry(node, "a cutoff", self.faults)
+        entry = CutoffEntry(node, "a cutoff", self.findings)
         return None if entry.value is None or entry.when is None else self.case(node, (), general=False)
 
 
@@ -254,6 +254,6 @@ def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
         return UNCLAMPED
     keys = read_numbers(written.value)
     if not keys:
-        entry.fault("bad-value", written.span, f"{written.value!r} is not a pair of bounds", "write both ends: -4..4")
+        entry.report("bad-value", written.span, f"{written.value!r} is not a pair of bounds", "write both ends: -4..4")
         return UNCLAMPED
     return keys.ends

@@ -53,13 +53,13 @@ AS_CELLS = "write columns and rows: 1003, or C4"
 AS_INCHES = "write inches from the left and from the top: 4 7½"
 
 
-def read_area(written: Scalar, grid: Grid, faults: Findings) -> Area | None:
+def read_area(written: Scalar, grid: Grid, findings: Findings) -> Area | None:
     """`1003-1406`, or on free ground `12 x 8`."""
     free = isinstance(grid, Ground)
     area = _ground(written.value) if free else _cells(written.value)
     if area is None:
         hint = "as in area: 12 x 8" if free else "as in area: 1003-1406"
-        faults.add(Finding("bad-value", written.span, f"{written.value!r} is not an area of a map", hint))
+        findings.add(Finding("bad-value", written.span, f"{written.value!r} is not an area of a map", hint))
         return None
     (left, top), (right, bottom) = area.first, area.last
     size = max(right, bottom) if free else int((right - left + 1) * (bottom - top + 1))
@@ -67,7 +67,7 @@ def read_area(written: Scalar, grid: Grid, faults: Findings) -> Area | None:
     if size <= limit.most:
         return area
     counted = f"the map is {size:g} inches long" if free else f"the map has {size:,} cells"
-    faults.add(over_limit(limit, counted, written.span, "show a smaller part of the map"))
+    findings.add(over_limit(limit, counted, written.span, "show a smaller part of the map"))
     return None
 
 
@@ -155,14 +155,14 @@ T = TypeVar("T")
 class DiagramReader:
     """Reads the diagrams of one game."""
 
-    def __init__(self, notations: SequenceOf[Notation], colours: Iterable[Colour], faults: Findings) -> None:
-        self.notations, self.faults = notations, faults
+    def __init__(self, notations: SequenceOf[Notation], colours: Iterable[Colour], findings: Findings) -> None:
+        self.notations, self.findings = notations, findings
         self.colours = {colour.id: colour.hex for colour in colours}
 
     def read(self, node: Node) -> Diagram | None:
-        entry = DiagramEntry(node, "a diagram", self.faults)
+        entry = DiagramEntry(node, "a diagram", self.findings)
         grid = _grid(entry)
-        area = read_area(entry.area, grid, self.faults) if entry.area is not None else None
+        area = read_area(entry.area, grid, self.findings) if entry.area is not None else None
         if area is None:
             return None
         return _MapReader(self, entry, grid, area).read()
@@ -178,7 +178,7 @@ class _MapReader:
     """Reads one map."""
 
     def __init__(self, game: DiagramReader, entry: DiagramEntry, grid: Grid, area: Area) -> None:
-        self.game, self.entry, self.grid, self.area, self.faults = game, entry, grid, area, game.faults
+        self.game, self.entry, self.grid, self.area, self.findings = game, entry, grid, area, game.findings
         self.free = isinstance(grid, Ground)
         self.letters, self.sides = set[str](), dict[str, str]()
 
@@ -230,7 +230,7 @@ class _MapReader:
         return self._places(found)
 
     def _refuse(self, written: Scalar, message: str, hint: str) -> None:
-        self.faults.add(Finding("bad-value", written.span, message, hint))
+        self.findings.add(Finding("bad-value", written.span, message, hint))
 
     # Ground
 
@@ -246,10 +246,10 @@ class _MapReader:
             yield self._feature(name, entry, ways=tuple(self._ways(entry.at)))
 
     def _feature_entry(self, name: Scalar, node: Node) -> FeatureEntry:
-        check_id(name, self.faults)
+        check_id(name, self.findings)
         short = isinstance(node, Sequence) or (isinstance(node, Scalar) and not node.empty)
         whole = Mapping(((Scalar("at", name.span), node),), node.span) if short else node
-        return FeatureEntry(whole, f"the ground {name.value!r}", self.faults)
+        return FeatureEntry(whole, f"the ground {name.value!r}", self.findings)
 
     def _feature(
         self,
@@ -264,7 +264,7 @@ class _MapReader:
         colour = entry.colour or COLOURS[look]
         if not HEX.fullmatch(colour):
             message = f"the colour {name.value!r} is not written #rrggbb"
-            entry.fault("bad-value", entry.place("colour"), message, 'write it in quotes: "#9cb08a"')
+            entry.report("bad-value", entry.place("colour"), message, 'write it in quotes: "#9cb08a"')
             colour = COLOURS[look]
         letter = (entry.letter or self._letter(title)) if cells else ""
         self.letters.add(letter)
@@ -298,13 +298,13 @@ class _MapReader:
     # What stands on the map
 
     def _counter(self, node: Node) -> Counter | None:
-        entry = CounterEntry(node, "a unit", self.faults)
+        entry = CounterEntry(node, "a unit", self.findings)
         at, toward = self._place(entry.at), self._place(entry.toward)
         written = entry.unit
-        unit = None if written is None else read_unit(written.value, written.span, self.game.notations, self.faults)
+        unit = None if written is None else read_unit(written.value, written.span, self.game.notations, self.findings)
         if written is None and not entry.label and entry.symbol == Symbol.NONE.value and entry.sound:
             hint = "as in unit: 4-6-7, or label: A"
-            entry.fault("missing-key", entry.span, f"{entry.what} needs 'unit' or 'label'", hint)
+            entry.report("missing-key", entry.span, f"{entry.what} needs 'unit' or 'label'", hint)
         size = self._number(entry, "base", 1) if self.free else 0
         if at is None:
             return None
@@ -327,16 +327,16 @@ class _MapReader:
         number = read_exact(written.value.rstrip('″"°'))
         if number is None or number <= 0 or number > 360:
             message = f"{written.value!r} is not a valid {name}"
-            entry.fault("bad-value", written.span, message, f"write a number, such as {name}: 2")
+            entry.report("bad-value", written.span, message, f"write a number, such as {name}: 2")
             return least
         return float(number)
 
     def _line(self, node: Node) -> Line | None:
-        entry = DiagramLineEntry(node, "a line", self.faults)
+        entry = DiagramLineEntry(node, "a line", self.findings)
         given = [(kind, entry.scalars_at(kind.value)) for kind in Kind if entry.has(kind.value)]
         if len(given) != 1:
             message = f"{entry.what} is one of sight, move and measure"
-            entry.fault("bad-value", entry.span, message, "as in sight: [0101, 0303]")
+            entry.report("bad-value", entry.span, message, "as in sight: [0101, 0303]")
             return None
         (kind, written), blocked, label = given[0], entry.blocked, entry.label
         path, stop = self._places(written), self._place(blocked)
@@ -345,7 +345,7 @@ class _MapReader:
         if len(path) < 2 or (kind is not Kind.MOVE and len(path) > 2):
             message = f"{entry.what} leads from one place to another"
             hint = f"as in {kind.value}: [0101, 0303]"
-            entry.fault("bad-value", entry.key_place(kind.value), message, hint)
+            entry.report("bad-value", entry.key_place(kind.value), message, hint)
             return None
         if blocked is not None and stop is not None and not self._stops(blocked, path, stop, kind):
             return None
@@ -365,17 +365,17 @@ class _MapReader:
         return False
 
     def _arc(self, node: Node) -> Arc | None:
-        entry = ArcEntry(node, "an arc", self.faults)
+        entry = ArcEntry(node, "an arc", self.findings)
         at, toward = self._place(entry.at), self._place(entry.toward)
         angle, label = self._number(entry, "angle", 360), entry.label
         reach = self._number(entry, "reach", 1) if entry.reach else 1
         if angle < 360 and toward is None and entry.sound:
             message = f"{entry.what} of less than 360° needs 'toward'"
-            entry.fault("missing-key", entry.place("angle"), message, "name the place dead ahead: toward: 0101")
+            entry.report("missing-key", entry.place("angle"), message, "name the place dead ahead: toward: 0101")
         return None if at is None or (angle < 360 and toward is None) else Arc(at, reach, toward, angle, label)
 
     def _label(self, node: Node) -> Label | None:
-        entry = LabelEntry(node, "a label", self.faults)
+        entry = LabelEntry(node, "a label", self.findings)
         at = self._place(entry.at)
         return None if at is None else Label(at, entry.text)
 
@@ -427,14 +427,14 @@ class FigureEntry(Entry):
 
 def decode_figure(name: Scalar, node: Node, diagrams: DiagramReader) -> Figure:
     """One entry under `figures`."""
-    entry = FigureEntry(node, f"figure {name.value!r}", diagrams.faults)
+    entry = FigureEntry(node, f"figure {name.value!r}", diagrams.findings)
     picture, drawn, alt = entry.picture, entry.diagram, entry.alt.strip()
     diagram = None if drawn is None else diagrams.read(drawn)
     if entry.has("picture") == entry.has("diagram") and entry.sound:
         message = f"{entry.what} is either a picture or a diagram"
-        entry.fault("missing-key", entry.span, message, "as in picture: pictures/hexes.svg")
+        entry.report("missing-key", entry.span, message, "as in picture: pictures/hexes.svg")
     elif picture is not None and not alt:
         message = f"{entry.what} needs 'alt', for readers who do not see it"
-        entry.fault("missing-key", entry.span, message, "say in a few words what it shows")
+        entry.report("missing-key", entry.span, message, "say in a few words what it shows")
     file = "" if picture is None else picture.value
     return Figure(name.value, entry.title, entry.caption, entry.rule, file, diagram, alt, entry.width, name.span)

@@ -34,33 +34,33 @@ YES_OR_NO = ("boolean", "yes or no")
 """How an author writes in a word that a domain has the values yes and no."""
 
 
-def decode_enumeration(id_: str, node: Node, faults: Findings) -> Domain | None:
+def decode_enumeration(id_: str, node: Node, findings: Findings) -> Domain | None:
     """`{names: {open: In the open, …}, title: Cover, groups: …}`."""
-    entry = NamesEntry(node, f"domain {id_!r}", faults)
-    domain = None if entry.names is None else plain_enumeration(id_, entry.names, faults)
+    entry = NamesEntry(node, f"domain {id_!r}", findings)
+    domain = None if entry.names is None else plain_enumeration(id_, entry.names, findings)
     if domain is None:
         return None
-    groups = (_group(domain, key, value, faults) for key, value in entry.groups)
+    groups = (_group(domain, key, value, findings) for key, value in entry.groups)
     found = tuple(group for group in groups if group is not None)
     return replace(domain, groups=found, title=entry.title, span=node.span)
 
 
-def plain_enumeration(id_: str, node: Node, faults: Findings) -> Domain | None:
+def plain_enumeration(id_: str, node: Node, findings: Findings) -> Domain | None:
     """`{open: In the open, wood: In a wood}`, or only the names."""
-    names = read_names(id_, node, faults)
+    names = read_names(id_, node, findings)
     return Domain(id_, KeySet.union_of([(0, len(names) - 1)]), names, span=node.span) if names else None
 
 
-def decode_boolean(id_: str, node: Node, faults: Findings) -> Domain | None:
+def decode_boolean(id_: str, node: Node, findings: Findings) -> Domain | None:
     """`{boolean: {yes: moving, no: halted}}`."""
-    entry = BooleanEntry(node, f"domain {id_!r}", faults)
-    domain = None if entry.boolean is None else plain_enumeration(id_, entry.boolean, faults)
+    entry = BooleanEntry(node, f"domain {id_!r}", findings)
+    domain = None if entry.boolean is None else plain_enumeration(id_, entry.boolean, findings)
     if domain is None:
         return None
     if not domain.boolean:
         message = f"a boolean is yes or no, and {id_!r} is {' or '.join(name.id for name in domain.names)}"
         hint = "write {yes: …, no: …}; other names belong under 'names'"
-        faults.add(Finding("bad-value", entry.place("boolean"), message, hint))
+        findings.add(Finding("bad-value", entry.place("boolean"), message, hint))
         return None
     return replace(domain, title=entry.title, span=node.span)
 
@@ -71,21 +71,21 @@ def yes_or_no(id_: str, node: Scalar) -> Domain:
     return Domain(id_, KeySet.of(range(len(names))), names, span=node.span)
 
 
-def read_names(id_: str, node: Node, faults: Findings, reserved: Lookup[str, str] = RESERVED) -> tuple[Name, ...]:
+def read_names(id_: str, node: Node, findings: Findings, reserved: Lookup[str, str] = RESERVED) -> tuple[Name, ...]:
     """The names of a domain with what prints for each; none of them may be one of the words `reserved`."""
-    before = len(faults.findings)
-    found = _names(id_, node, faults, reserved)
-    if not found and len(faults.findings) == before:
+    before = len(findings.items)
+    found = _names(id_, node, findings, reserved)
+    if not found and len(findings.items) == before:
         hint = "list its values: [day, night], or {day: by day, night: at night} with what prints for each"
-        faults.add(Finding("bad-value", node.span, f"domain {id_!r} has no values", hint))
+        findings.add(Finding("bad-value", node.span, f"domain {id_!r} has no values", hint))
     return tuple(found)
 
 
-def _names(id_: str, node: Node, faults: Findings, reserved: Lookup[str, str]) -> list[Name]:
+def _names(id_: str, node: Node, findings: Findings, reserved: Lookup[str, str]) -> list[Name]:
     if isinstance(node, Mapping):
         pairs = list(node.entries)
     elif isinstance(node, Sequence):
-        pairs = [(item, item) for item in _scalars(node, f"a value of {id_!r} is a name", faults)]
+        pairs = [(item, item) for item in _scalars(node, f"a value of {id_!r} is a name", findings)]
     else:
         pairs = []
     found: list[Name] = []
@@ -94,81 +94,81 @@ def _names(id_: str, node: Node, faults: Findings, reserved: Lookup[str, str]) -
         if not NAME.fullmatch(key.value) or key.value in reserved:
             hint = "a name holds letters, digits and hyphens; what prints for it comes after the colon"
             hint = f"choose another name: {reserved[key.value]}" if key.value in reserved else hint
-            faults.add(Finding("bad-name", key.span, f"{key.value!r} cannot name a value of {id_!r}", hint))
+            findings.add(Finding("bad-name", key.span, f"{key.value!r} cannot name a value of {id_!r}", hint))
         elif key.value in first:
             message = f"{key.value!r} is given twice in the domain {id_!r}"
             labels = (Label(first[key.value].span, "first given here"),)
-            faults.add(Finding("duplicate-id", key.span, message, "keep one of the two", labels))
+            findings.add(Finding("duplicate-id", key.span, message, "keep one of the two", labels))
         elif not isinstance(value, Scalar):
             message = f"the label of {key.value!r} is text, not {kind(value)}"
-            faults.add(Finding("wrong-type", value.span, message, f"as in {key.value}: In the open"))
+            findings.add(Finding("wrong-type", value.span, message, f"as in {key.value}: In the open"))
         else:
-            label = Text(key.value, (), key.span) if value.empty else prose(value, faults)
+            label = Text(key.value, (), key.span) if value.empty else prose(value, findings)
             found.append(first.setdefault(key.value, Name(key.value, label, key.span)))
     return found
 
 
-def _scalars(node: Sequence, what: str, faults: Findings) -> Iterator[Scalar]:
+def _scalars(node: Sequence, what: str, findings: Findings) -> Iterator[Scalar]:
     """The texts of a list; anything else in it gives a finding."""
     for item in node.items:
         if isinstance(item, Scalar):
             yield item
         else:
-            faults.add(Finding("wrong-type", item.span, f"{what}, not {kind(item)}", "as in [open, wood]"))
+            findings.add(Finding("wrong-type", item.span, f"{what}, not {kind(item)}", "as in [open, wood]"))
 
 
-def _group(domain: Domain, key: Scalar, node: Node, faults: Findings) -> Name | None:
+def _group(domain: Domain, key: Scalar, node: Node, findings: Findings) -> Name | None:
     """`non-vehicular: {of: [foot, latw], label: non-vehicular}`, or just the list."""
     label = Text(key.value, (), key.span)
     if key.value in RESERVED or domain.position(key.value) is not None:
         why = RESERVED.get(key.value, f"{domain.id!r} has a value of that name")
         message = f"{key.value!r} cannot name a group: {why}"
-        faults.add(Finding("bad-name", key.span, message, "choose another name"))
-    before = len(faults.findings)
+        findings.add(Finding("bad-name", key.span, message, "choose another name"))
+    before = len(findings.items)
     members: list[Scalar] = []
     if isinstance(node, Mapping):
-        entry = GroupEntry(node, f"group {key.value!r}", faults)
+        entry = GroupEntry(node, f"group {key.value!r}", findings)
         label = entry.label or label
         members = entry.of
     elif isinstance(node, Sequence):
-        members = list(_scalars(node, f"a group of {domain.id!r} lists names", faults))
+        members = list(_scalars(node, f"a group of {domain.id!r} lists names", findings))
     positions: list[int] = []
     for member in members:
         position = domain.position(member.value)
         if position is None:
             hint = value_hint(member.value, domain.names)
-            faults.add(
+            findings.add(
                 Finding("outside-domain", member.span, f"{member.value!r} is not a value of {domain.id!r}", hint)
             )
         else:
             positions.append(position)
     if not positions:
-        if len(faults.findings) == before:
+        if len(findings.items) == before:
             message = f"the group {key.value!r} lists no value of {domain.id!r}"
             hint = f"write {key.value}: [{domain.names[0].id}, …]"
-            faults.add(Finding("bad-value", key.span, message, hint))
+            findings.add(Finding("bad-value", key.span, message, hint))
         return None
     return Name(key.value, label, key.span, KeySet.of(positions))
 
 
-def decode_sets(id_: str, node: Node, faults: Findings) -> Domain | None:
+def decode_sets(id_: str, node: Node, findings: Findings) -> Domain | None:
     """`{sets: [moving, hull-down, dug-in], never: [moving and dug-in]}`."""
-    entry = SetsEntry(node, f"domain {id_!r}", faults)
-    names = () if entry.sets is None else read_names(id_, entry.sets, faults, RESERVED | IN_SETS)
+    entry = SetsEntry(node, f"domain {id_!r}", findings)
+    names = () if entry.sets is None else read_names(id_, entry.sets, findings, RESERVED | IN_SETS)
     if len(names) > SET_NAMES.most:
         most = SET_NAMES.most
         message = f"{id_!r} has {len(names)} names; the proof tries every set of them and can take at most {most}"
-        entry.fault("bad-value", entry.place("sets"), message, "divide it into domains that do not touch each other")
+        entry.report("bad-value", entry.place("sets"), message, "divide it into domains that do not touch each other")
         return None
     if not names:
         return None
     domain = Domain(id_, all_sets(len(names)), names, title=entry.title, sets=True, span=node.span)
     keys = domain.keys
     for scalar in entry.never:
-        found = read_set(scalar.value.strip(), scalar.span, domain, faults)
+        found = read_set(scalar.value.strip(), scalar.span, domain, findings)
         keys = keys if found is None else keys - found[0]
     if not keys:
-        entry.fault("bad-value", entry.place("never"), f"no set of {id_!r} is left", "say only what cannot occur")
+        entry.report("bad-value", entry.place("never"), f"no set of {id_!r} is left", "say only what cannot occur")
         return None
     return replace(domain, keys=keys)
 
@@ -176,15 +176,15 @@ def decode_sets(id_: str, node: Node, faults: Findings) -> Domain | None:
 PERIOD = re.compile(rf"({DATE})\s*\.\.\s*({DATE})")
 
 
-def decode_dates(id_: str, node: Node, faults: Findings) -> Domain | None:
+def decode_dates(id_: str, node: Node, findings: Findings) -> Domain | None:
     """`{dates: 9/1939..5/1945, title: Date}`."""
-    entry = DatesEntry(node, f"domain {id_!r}", faults)
+    entry = DatesEntry(node, f"domain {id_!r}", findings)
     written = entry.dates
     match = None if written is None else PERIOD.fullmatch(written.value.strip())
     ends = [months for each in (match.groups() if match else ()) if (months := months_of(each, None))]
     if written is not None and (len(ends) < 2 or ends[0][0] > ends[1][1]):
         hint = "write the first and the last month with their years in full: 9/1939..5/1945"
-        faults.add(Finding("bad-value", written.span, f"{written.value!r} is not a period of months", hint))
+        findings.add(Finding("bad-value", written.span, f"{written.value!r} is not a period of months", hint))
         return None
     if len(ends) < 2:
         return None
@@ -197,43 +197,43 @@ def decode_dates(id_: str, node: Node, faults: Findings) -> Domain | None:
 BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
 
 
-def decode_numbers(id_: str, node: Node, faults: Findings) -> Domain | None:
+def decode_numbers(id_: str, node: Node, findings: Findings) -> Domain | None:
     """`{numbers: 0.., unit: hexes, words: {adjacent: 1}, test-range: 0..20}`."""
-    entry = NumbersEntry(node, f"domain {id_!r}", faults)
+    entry = NumbersEntry(node, f"domain {id_!r}", findings)
     written = entry.numbers
-    domain = None if written is None else plain_numbers(id_, written, node, faults)
+    domain = None if written is None else plain_numbers(id_, written, node, findings)
     if domain is None:
         return None
-    test_range = None if entry.test_range is None else _keys_of(entry.test_range, faults)
+    test_range = None if entry.test_range is None else _keys_of(entry.test_range, findings)
     if entry.test_range is not None and test_range is not None:
-        check_test_range(domain, test_range, entry.test_range, faults)
-    words = read_words(domain, entry.words, faults)
+        check_test_range(domain, test_range, entry.test_range, findings)
+    words = read_words(domain, entry.words, findings)
     return replace(domain, words=words, title=entry.title, unit=entry.unit, test_range=test_range)
 
 
-def decode_ranges(id_: str, node: Node, faults: Findings) -> Domain | None:
+def decode_ranges(id_: str, node: Node, findings: Findings) -> Domain | None:
     """`{ranges: 1..4}`, whose values are such as 2–4."""
-    entry = RangesEntry(node, f"domain {id_!r}", faults)
-    keys = None if entry.ranges is None else _keys_of(entry.ranges, faults)
+    entry = RangesEntry(node, f"domain {id_!r}", findings)
+    keys = None if entry.ranges is None else _keys_of(entry.ranges, findings)
     if keys is None:
         return None
     return Domain(id_, keys, title=entry.title, unit=entry.unit, ranges=True, span=node.span)
 
 
-def plain_numbers(id_: str, written: Scalar, node: Node, faults: Findings) -> Domain | None:
+def plain_numbers(id_: str, written: Scalar, node: Node, findings: Findings) -> Domain | None:
     """`0..10`, or what dice come to; `node` is where the domain stands."""
-    keys = _keys_of(written, faults)
+    keys = _keys_of(written, findings)
     if keys is None:
         return None
     infinite = written.value.strip().endswith("∞")
     return Domain(id_, keys, infinite=infinite, roll=read_roll(written.value), span=node.span)
 
 
-def _keys_of(scalar: Scalar, faults: Findings) -> KeySet | None:
+def _keys_of(scalar: Scalar, findings: Findings) -> KeySet | None:
     keys = read_numbers(scalar.value)
     if not keys:
         hint = "write bounds such as 0..10, an open end such as 1.., or dice such as 2d6, 1d6 + 0..2 or highest of 2d10"
-        faults.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is not a set of whole numbers", hint))
+        findings.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is not a set of whole numbers", hint))
         return None
     return keys
 
@@ -249,39 +249,39 @@ def read_numbers(text: str) -> KeySet | None:
 
 
 def read_words(
-    domain: Domain, written: Iterable[tuple[Scalar, Node]], faults: Findings
+    domain: Domain, written: Iterable[tuple[Scalar, Node]], findings: Findings
 ) -> tuple[tuple[Name, Bound], ...]:
     """The words for single numbers."""
-    return tuple(word for key, value in written if (word := _word(domain, key, value, faults)))
+    return tuple(word for key, value in written if (word := _word(domain, key, value, findings)))
 
 
-def _word(domain: Domain, key: Scalar, value: Node, faults: Findings) -> tuple[Name, Bound] | None:
+def _word(domain: Domain, key: Scalar, value: Node, findings: Findings) -> tuple[Name, Bound] | None:
     if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
         why = RESERVED.get(key.value, "it is a number itself")
         message = f"{key.value!r} cannot be a word for a number: {why}"
-        faults.add(Finding("bad-name", key.span, message, "choose another word"))
+        findings.add(Finding("bad-name", key.span, message, "choose another word"))
     elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.ends[1] == math.inf:
         return Name(name_in_source(key), Text(key.value, (), key.span), key.span), math.inf
     elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
         what = "a number" if domain.step else "a whole number"
         hint = f"as in {key.value}: 0"
-        faults.add(Finding("bad-value", value.span, f"the word {key.value!r} must stand for {what}", hint))
+        findings.add(Finding("bad-value", value.span, f"the word {key.value!r} must stand for {what}", hint))
     elif (at := domain.key_of(decimal(value.value))) is None:
         hint = f"it holds {domain.describe(domain.keys)}"
-        faults.add(Finding("outside-domain", value.span, f"{value.value} lies outside {domain.id!r}", hint))
+        findings.add(Finding("outside-domain", value.span, f"{value.value} lies outside {domain.id!r}", hint))
     else:
         return Name(name_in_source(key), Text(key.value, (), key.span), key.span), domain.number(at)
     return None
 
 
-def check_test_range(domain: Domain, keys: KeySet, scalar: Scalar, faults: Findings) -> None:
+def check_test_range(domain: Domain, keys: KeySet, scalar: Scalar, findings: Findings) -> None:
     """Report a test range without two ends, or outside of the domain."""
     if not keys.finite:
         message = f"'test-range' needs both ends, not {scalar.value!r}"
-        faults.add(Finding("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
+        findings.add(Finding("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
     elif outside := keys - domain.keys:
         message = f"'test-range' reaches outside {domain.id!r}: {domain.describe(outside)}"
-        faults.add(Finding("outside-domain", scalar.span, message, f"it holds {domain.describe(domain.keys)}"))
+        findings.add(Finding("outside-domain", scalar.span, message, f"it holds {domain.describe(domain.keys)}"))
 
 
 # Domains of measures, such as a distance
@@ -289,19 +289,19 @@ def check_test_range(domain: Domain, keys: KeySet, scalar: Scalar, faults: Findi
 ENDS = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL}|∞)?")
 
 
-def decode_measure(id_: str, node: Node, faults: Findings) -> Domain | None:
+def decode_measure(id_: str, node: Node, findings: Findings) -> Domain | None:
     """`{measure: 0.., unit: ″, step: 1, test-range: 0..40}`."""
-    entry = MeasureEntry(node, f"domain {id_!r}", faults)
+    entry = MeasureEntry(node, f"domain {id_!r}", findings)
     written, proved, stepped = entry.measure, entry.test_range, entry.step
     step = Fraction(1)
     if stepped is not None and not (re.fullmatch(DECIMAL, stepped.value) and (step := decimal(stepped.value)) > 0):
         hint = "write the distance between the points at which its statements begin and end: 1, or 0.5"
-        faults.add(Finding("bad-value", stepped.span, f"{stepped.value!r} is not a step of a measure", hint))
+        findings.add(Finding("bad-value", stepped.span, f"{stepped.value!r} is not a step of a measure", hint))
         return None
-    keys = None if written is None else _range_of(written, step, faults)
+    keys = None if written is None else _range_of(written, step, findings)
     if keys is None or written is None:
         return None
-    test_range = None if proved is None else _range_of(proved, step, faults)
+    test_range = None if proved is None else _range_of(proved, step, findings)
     domain = Domain(
         id_,
         keys,
@@ -313,11 +313,11 @@ def decode_measure(id_: str, node: Node, faults: Findings) -> Domain | None:
         infinite=written.value.strip().endswith("∞"),
     )
     if proved is not None and test_range is not None:
-        check_test_range(domain, test_range, proved, faults)
-    return replace(domain, words=read_words(domain, entry.words, faults))
+        check_test_range(domain, test_range, proved, findings)
+    return replace(domain, words=read_words(domain, entry.words, findings))
 
 
-def _range_of(scalar: Scalar, step: Fraction, faults: Findings) -> KeySet | None:
+def _range_of(scalar: Scalar, step: Fraction, findings: Findings) -> KeySet | None:
     """The keys of a measure from one point to another, both included."""
     match = ENDS.fullmatch(scalar.value.strip())
     low = None if match is None else _key_at(match[1], step, -math.inf)
@@ -325,7 +325,7 @@ def _range_of(scalar: Scalar, step: Fraction, faults: Findings) -> KeySet | None
     keys = KeySet() if low is None or high is None else KeySet.union_of([(low, high)])
     if not keys:
         hint = f"write its ends, which are multiples of the step {float(step):g}: 0..40, or 0.. without an end"
-        faults.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is not a range of a measure", hint))
+        findings.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is not a range of a measure", hint))
         return None
     return keys
 
@@ -353,30 +353,30 @@ NO_NAMES = {"title", "groups", "words", "test-range"}
 """Keys beside those that are never names of values, while `unit`, `step` and `never` may well be."""
 
 
-def decode_domain(id_: str, node: Node, faults: Findings) -> Domain | None:
+def decode_domain(id_: str, node: Node, findings: Findings) -> Domain | None:
     """`{open: In the open, …}`, `0..10`, `1d6 + 0..1`, `boolean`, or a mapping with one of KINDS and what goes with it.
 
     A mapping without keys that tell the kind is short for `names`.
     """
     if isinstance(node, Scalar):
         if node.empty:
-            faults.add(Finding("missing-key", node.span, f"domain {id_!r} needs names or numbers", KINDS_HINT))
+            findings.add(Finding("missing-key", node.span, f"domain {id_!r} needs names or numbers", KINDS_HINT))
             return None
         if node.value.strip() in YES_OR_NO:
             return yes_or_no(id_, node)
-        return plain_numbers(id_, node, node, faults)
+        return plain_numbers(id_, node, node, findings)
     given = set() if isinstance(node, Sequence) else {key.value for key, _ in node.entries}
     kinds = [kind for kind in KINDS if kind in given]
     if len(kinds) > 1:
         both = f"domain {id_!r} has both {kinds[1]} and {kinds[0]}"
-        faults.add(Finding("bad-value", node.span, both, "keep one of the two"))
+        findings.add(Finding("bad-value", node.span, both, "keep one of the two"))
         return None
     if kinds:
-        return KINDS[kinds[0]](id_, node, faults)
+        return KINDS[kinds[0]](id_, node, findings)
     if given & NO_NAMES:
-        faults.extend(_of_no_kind(id_, node))
+        findings.extend(_of_no_kind(id_, node))
         return None
-    return plain_enumeration(id_, node, faults)
+    return plain_enumeration(id_, node, findings)
 
 
 KINDS_HINT = "as in names: [open, wood], or numbers: 1..6"

@@ -57,9 +57,9 @@ class TermEntry(Entry):
     )
 
 
-def decode_term(name: Scalar, node: Node, faults: Findings) -> Term:
+def decode_term(name: Scalar, node: Node, findings: Findings) -> Term:
     """One entry under `terms`."""
-    entry = TermEntry(node, f"term {name.value!r}", faults)
+    entry = TermEntry(node, f"term {name.value!r}", findings)
     if entry.unexplained is None:
         entry.require("text")
     original, also = name_in_source(name), tuple(scalar.value for scalar in entry.also)
@@ -98,12 +98,12 @@ class FactEntry(Entry):
     )
 
 
-def decode_fact(name: Scalar, node: Node, faults: Findings) -> Fact:
+def decode_fact(name: Scalar, node: Node, findings: Findings) -> Fact:
     """One entry under `facts`."""
     if isinstance(node, Scalar) and node.value.strip():
         return Fact(name.value, _plain(node.value), "", None, None, name.span)
-    entry = FactEntry(node, f"fact {name.value!r}", faults)
-    call = None if entry.proof is None else read_call(entry.proof, faults)
+    entry = FactEntry(node, f"fact {name.value!r}", findings)
+    call = None if entry.proof is None else read_call(entry.proof, findings)
     return Fact(name.value, _plain(entry.value), entry.unit, entry.rule, call, name.span)
 
 
@@ -157,26 +157,26 @@ class BulletEntry(Entry):
 class ReferenceReader:
     """Reads the references of a game with the claims of their bullets."""
 
-    def __init__(self, domains: Domains, tables: Tables, facts: Facts, faults: Findings) -> None:
-        self.domains, self.tables, self.facts, self.faults = domains, tables, facts, faults
+    def __init__(self, domains: Domains, tables: Tables, facts: Facts, findings: Findings) -> None:
+        self.domains, self.tables, self.facts, self.findings = domains, tables, facts, findings
 
     def read(self, name: Scalar, node: Node) -> Reference:
-        entry = ReferenceEntry(node, f"reference {name.value!r}", self.faults)
+        entry = ReferenceEntry(node, f"reference {name.value!r}", self.findings)
         items = tuple(self._item(each) for each in entry.items)
         return Reference(name.value, entry.title, entry.rule, items, name.span, read_origin(entry))
 
     def _item(self, node: Node) -> Item:
         if isinstance(node, Scalar):
-            return Item(prose(node, self.faults))
-        entry = BulletEntry(node, "a bullet", self.faults)
+            return Item(prose(node, self.findings))
+        entry = BulletEntry(node, "a bullet", self.findings)
         claim, proof = entry.claim, entry.proof
         if proof is not None and claim is None and not any(map(_makes_claim, entry.items)):
             hint = "add a claim to this bullet, or to those under it that are its alternatives"
-            entry.fault("bad-proof", proof.span, "there is no claim here for this function to prove", hint)
+            entry.report("bad-proof", proof.span, "there is no claim here for this function to prove", hint)
         return Item(
             entry.text,
-            None if claim is None else read_claim(claim, self.domains, self.tables, self.faults, self.facts),
-            None if proof is None else read_call(proof, self.faults),
+            None if claim is None else read_claim(claim, self.domains, self.tables, self.findings, self.facts),
+            None if proof is None else read_call(proof, self.findings),
             entry.unproved,
             entry.table,
             tuple(self._item(below) for below in entry.items),
@@ -218,9 +218,9 @@ class ErratumEntry(Entry):
     why = key(TITLE, "Why it was changed", "why: The rule says so.", required=True)
 
 
-def decode_erratum(name: Scalar, node: Node, faults: Findings) -> Erratum:
+def decode_erratum(name: Scalar, node: Node, findings: Findings) -> Erratum:
     """One entry under `errata`."""
-    entry = ErratumEntry(node, f"erratum {name.value!r}", faults)
+    entry = ErratumEntry(node, f"erratum {name.value!r}", findings)
     where = entry.where
     place = Text("", (), name.span)
     if where is not None:
@@ -253,9 +253,9 @@ class RulingEntry(Entry):
     supersedes = key(link("ruling"), "An earlier ruling that no longer holds", "supersedes: low-walls")
 
 
-def decode_ruling(name: Scalar, node: Node, faults: Findings) -> Ruling:
+def decode_ruling(name: Scalar, node: Node, findings: Findings) -> Ruling:
     """One entry under `rulings`."""
-    entry = RulingEntry(node, f"ruling {name.value!r}", faults)
+    entry = RulingEntry(node, f"ruling {name.value!r}", findings)
     where = tuple(Text(f"[[{each.value}]]", (Link(each.value, "", each.span),), each.span) for each in entry.where)
     return Ruling(
         name.value,
@@ -278,7 +278,7 @@ def _day(entry: RulingEntry) -> date | None:
         return date.fromisoformat(entry.date)
     except ValueError:
         message = f"{entry.date!r} is not a date"
-        entry.fault("bad-value", entry.place("date"), message, "write year, month and day: 2024-05-01")
+        entry.report("bad-value", entry.place("date"), message, "write year, month and day: 2024-05-01")
         return None
 
 
@@ -303,9 +303,9 @@ class SettlementEntry(Entry):
     )
 
 
-def decode_settlement(name: Scalar, node: Node, faults: Findings) -> Settlement:
+def decode_settlement(name: Scalar, node: Node, findings: Findings) -> Settlement:
     """One entry under `settled`."""
-    entry = SettlementEntry(node, f"settlement {name.value!r}", faults)
+    entry = SettlementEntry(node, f"settlement {name.value!r}", findings)
     return Settlement(name.value, entry.because, tuple(each.value for each in entry.said), name.span)
 
 
@@ -354,19 +354,19 @@ class LayerEntry(Entry):
     )
 
 
-def decode_layer(sources: Sources, faults: Findings) -> Layer | None:
+def decode_layer(sources: Sources, findings: Findings) -> Layer | None:
     """What a game has of those that it extends; None if it extends none."""
     layered = sources.layered
     if layered is None:
         return None
-    because = prose(layered.because, faults) if layered.because else None
-    return Layer(layered.bases, because, tuple(_changes(layered.changes, because, faults)))
+    because = prose(layered.because, findings) if layered.because else None
+    return Layer(layered.bases, because, tuple(_changes(layered.changes, because, findings)))
 
 
-def _changes(changes: tuple[EntryChange, ...], of_all: Text | None, faults: Findings) -> Iterator[LayerChange]:
+def _changes(changes: tuple[EntryChange, ...], of_all: Text | None, findings: Findings) -> Iterator[LayerChange]:
     for each in changes:
         if each.section in KINDS:
             same = of_all is not None and each.because is not None and each.because.span == of_all.span
-            because = of_all if same else prose(each.because, faults) if each.because else None
+            because = of_all if same else prose(each.because, findings) if each.because else None
             id_ = slug(each.name.value) if each.section == "terms" else each.name.value
             yield LayerChange(KINDS[each.section], id_, each.done, because, each.name.span, each.below)

@@ -40,7 +40,7 @@ from rulewright.source.nodes import Node, Scalar, Sequence, kind
 # the whole book, so linking needs no context.
 
 
-def scoped(text: Text, example: str, quotable: Collection[str], faults: Findings, step: int = 0) -> Text:
+def scoped(text: Text, example: str, quotable: Collection[str], findings: Findings, step: int = 0) -> Text:
     """The text of an example with the targets of its quotes made unique: `given:EXAMPLE/distance`.
 
     `quotable` are the targets that the example has; `[[result]]` is that of the `step`, if the text is of one.
@@ -53,7 +53,7 @@ def scoped(text: Text, example: str, quotable: Collection[str], faults: Findings
             links.append(each)
             continue
         if f"{quoted}:{name.strip()}" not in quotable:
-            faults.add(_dangling(each, quoted, name.strip(), example, quotable))
+            findings.add(_dangling(each, quoted, name.strip(), example, quotable))
         links.append(Link(f"{quoted}:{example}/{name.strip()}", each.shown, each.span))
     written = iter(links)
 
@@ -162,12 +162,14 @@ class ExampleEntry(Entry):
 class ExampleReader:
     """Reads the examples of one game; `answers` are the domains of what functions answer."""
 
-    def __init__(self, domains: Domains, notations: Many[Notation], tables: Iterable[Table], faults: Findings) -> None:
-        self.domains, self.notations, self.faults = domains, notations, faults
+    def __init__(
+        self, domains: Domains, notations: Many[Notation], tables: Iterable[Table], findings: Findings
+    ) -> None:
+        self.domains, self.notations, self.findings = domains, notations, findings
         self.labels, self.answers = Labels(domains.values()), answering(tables)
 
     def read(self, name: Scalar, node: Node) -> Example:
-        entry = ExampleEntry(node, f"example {name.value!r}", self.faults)
+        entry = ExampleEntry(node, f"example {name.value!r}", self.findings)
         title, text = entry.title, entry.text or Text("", (), entry.span)
         if entry.has("steps") and not entry.steps and isinstance(written := entry.node_at("steps"), Sequence):
             self._fault("missing-key", written, f"{entry.what} has no steps", "write what happens, step by step")
@@ -177,7 +179,7 @@ class ExampleReader:
         quotable = [quote for quote, _ in example.quotable()]
 
         def own(text: Text, step: int = 0) -> Text:
-            return scoped(text, example.id, quotable, self.faults, step)
+            return scoped(text, example.id, quotable, self.findings, step)
 
         quoting = tuple(replace(step, text=own(step.text, at)) for at, step in enumerate(steps, 1))
         return replace(example, title=own(title), text=own(text), steps=quoting)
@@ -196,7 +198,7 @@ class ExampleReader:
         if domain := self.domains.get(name.value):
             return self._of_domain(name, node, domain)
         if COUNTER.fullmatch(written):
-            unit = read_unit(written, node.span, self.notations, self.faults)
+            unit = read_unit(written, node.span, self.notations, self.findings)
             return None if unit is None else Given(name.value, written, unit, Text(unit.written), name.span)
         if (exact := read_exact(written)) is not None:
             return Given(name.value, written, exact, Text(exact_text(exact)), name.span)
@@ -208,7 +210,7 @@ class ExampleReader:
 
     def _of_domain(self, name: Scalar, node: Scalar, domain: Domain) -> Given | None:
         """A value of the domain of that name prints as it does in tables."""
-        value = read_value(node, domain, self.faults)
+        value = read_value(node, domain, self.findings)
         if value is None:
             return None
         exact = value.plain if isinstance(value.plain, (int, float)) else None
@@ -217,7 +219,7 @@ class ExampleReader:
     # The steps
 
     def _step(self, node: Node) -> Step:
-        entry = StepEntry(node, "a step of an example", self.faults)
+        entry = StepEntry(node, "a step of an example", self.findings)
         text, unproved, question = entry.text, entry.unproved, entry.ask
         if entry.sound and bool(unproved) == (question is not None):
             hint = "ask the rules code something, or say why there is nothing to ask: unproved: …"
@@ -229,8 +231,8 @@ class ExampleReader:
                 message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
                 self._fault("missing-key", node, message, "as in ask: score(cover, weapon)")
             return Step(text, None, working, None, None, unproved, node.span, node.span)
-        asked, written = read_question(question, self.faults), entry.require("result")
-        domain = None if entry.domain is None else self.domains.named(entry.domain, self.faults)
+        asked, written = read_question(question, self.findings), entry.require("result")
+        domain = None if entry.domain is None else self.domains.named(entry.domain, self.findings)
         answer, result = self._answer(written, domain) if written is not None else (None, Text(""))
         if asked is not None and isinstance(answer, str) and not entry.has("domain"):
             result = self._label(answer, asked.function)
@@ -253,7 +255,7 @@ class ExampleReader:
             links = tuple(link for _, text in parts for link in text.links)
             return tuple(answer for answer, _ in parts), Text(", ".join(text.source for _, text in parts), links)
         if domain is not None:
-            value = read_value(node, domain, self.faults)
+            value = read_value(node, domain, self.findings)
             if value is None:
                 return None, Text("")
             return value.plain == "yes" if domain.boolean and value.plain is not None else value.plain, value.label
@@ -264,4 +266,4 @@ class ExampleReader:
         return (written, self.labels.of(written)) if exact is None else (exact, Text(exact_text(exact)))
 
     def _fault(self, name: str, node: Node, message: str, hint: str = "") -> None:
-        self.faults.add(Finding(name, node.span, message, hint))
+        self.findings.add(Finding(name, node.span, message, hint))

@@ -62,23 +62,25 @@ class _Token:
     at: int
 
 
-def read_call(scalar: Scalar, faults: Findings) -> Call | None:
+def read_call(scalar: Scalar, findings: Findings) -> Call | None:
     """`function(axis, parameter=axis)`, which may go on with `is` and the answer that makes a claim true."""
-    return _call(scalar, ARGUMENT, "write the function of rules.py and the axes it takes: function(axis, axis)", faults)
+    return _call(
+        scalar, ARGUMENT, "write the function of rules.py and the axes it takes: function(axis, axis)", findings
+    )
 
 
-def read_question(scalar: Scalar, faults: Findings) -> Call | None:
+def read_question(scalar: Scalar, findings: Findings) -> Call | None:
     """`function(value, parameter=value)` of an example; what it must answer stands apart."""
-    return _call(scalar, GIVEN, "write the function of rules.py and its values: function(parameter=value)", faults)
+    return _call(scalar, GIVEN, "write the function of rules.py and its values: function(parameter=value)", findings)
 
 
-def _call(scalar: Scalar, form: re.Pattern[str], hint: str, faults: Findings) -> Call | None:
+def _call(scalar: Scalar, form: re.Pattern[str], hint: str, findings: Findings) -> Call | None:
     match = CALL.fullmatch(scalar.value)
     arguments = None if match is None else _arguments(scalar, match, form)
     if match is None or arguments is None or (match[3] and form is GIVEN):
         if "(" in scalar.value and ")" not in scalar.value:
             hint = "close the bracket; inside { } a call that holds a comma needs quotes"
-        faults.add(Finding("bad-proof", scalar.span, f"{scalar.value!r} is not a function call", hint))
+        findings.add(Finding("bad-proof", scalar.span, f"{scalar.value!r} is not a function call", hint))
         return None
     return Call(match[1], arguments, scalar.value, scalar.at(0, len(scalar.value)), _answer(match[3]))
 
@@ -112,7 +114,7 @@ Facts = Mapping[str, Plain]
 
 
 def read_claim(
-    scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, faults: Findings, facts: Facts | None = None
+    scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, findings: Findings, facts: Facts | None = None
 ) -> Claim | None:
     """A condition over the game's domains, tables and facts."""
     try:
@@ -120,7 +122,7 @@ def read_claim(
     except _Unreadable as unreadable:
         span = scalar.at(unreadable.at, len(scalar.value[unreadable.at :].split(" ")[0]))
         hint = unreadable.hint or SUCH
-        faults.add(Finding("bad-claim", span, unreadable.message, hint, unknown=unreadable.unknown))
+        findings.add(Finding("bad-claim", span, unreadable.message, hint, unknown=unreadable.unknown))
         return None
 
 

@@ -49,7 +49,7 @@ def read_address(entry: Entry, written: str) -> str:
         return ""
     parts = web_address(written, refused=' "<>\\^`{|}?#@')
     if parts is None or parts.path.endswith(".html"):
-        entry.fault("bad-value", entry.place("address"), f"{written!r} is not the web address of a folder", HINT)
+        entry.report("bad-value", entry.place("address"), f"{written!r} is not the web address of a folder", HINT)
         return ""
     return written.rstrip("/") + "/"
 
@@ -75,10 +75,10 @@ def _levels(entry: Entry, name: str, node: Sequence) -> Count:
         if sign not in SIGNS:
             hint = did_you_mean(sign, SIGNS, "as in numbering: [I, A, 1]")
             message = f"a level counts by one of {', '.join(SIGNS)}, not {sign!r}"
-            entry.fault("bad-value", each.span, message, hint)
+            entry.report("bad-value", each.span, message, hint)
             return FIGURES
     if not signs:
-        entry.fault("bad-value", entry.place(name), "'numbering' names no level", "as in numbering: [I, A, 1]")
+        entry.report("bad-value", entry.place(name), "'numbering' names no level", "as in numbering: [I, A, 1]")
     return tuple(signs) or FIGURES
 
 
@@ -215,28 +215,28 @@ def read_game(
     themes: Iterable[Theme],
     fonts: Iterable[Family],
     pictures: Pictures,
-    faults: Findings,
+    findings: Findings,
 ) -> Game:
     """What the section `game` says, which stands in exactly one file. The entries of the other sections are missing."""
     span = given[0][1].span if given else Span(f"content/{game}")
     if not given:
         hint = "add game: with a title and a language to one of its files"
-        faults.add(Finding("missing-key", span, "no file of this game has the key 'game'", hint, unknown="game"))
+        findings.add(Finding("missing-key", span, "no file of this game has the key 'game'", hint, unknown="game"))
     for name, _ in given[1:]:
         label = Label(given[0][0].span, "first given here")
-        faults.add(Finding("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
+        findings.add(Finding("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
     title = Scalar("title", span), Scalar(game, span)
-    entry = GameEntry(given[0][1] if given else Mapping((title,), span), "game", faults)
+    entry = GameEntry(given[0][1] if given else Mapping((title,), span), "game", findings)
     language = entry.language or "en"
     if not LANGUAGE.fullmatch(language):
         message = f"{language!r} is not a language code"
-        entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
+        entry.report("bad-value", entry.place("language"), message, "write a code such as en or de")
     look, edit, alone = read_web(entry.web, entry, fonts, pictures)
     numbering, counting = entry.numbering
     _ = entry.fonts  # `decode_fonts` reads them; here only a value that is not a mapping gives a finding
-    colours = ((name, read_tint(name.value, written, faults)) for name, written in entry.colours)
-    notations = (decode_notation(name, written, faults) for name, written in entry.notations)
-    documents = (decode_document(name, written, entry, faults) for name, written in entry.documents)
+    colours = ((name, read_tint(name.value, written, findings)) for name, written in entry.colours)
+    notations = (decode_notation(name, written, findings) for name, written in entry.notations)
+    documents = (decode_document(name, written, entry, findings) for name, written in entry.documents)
     authors = tuple(name.value for name in entry.authors)
     return Game(
         id=game,
@@ -262,7 +262,7 @@ def read_game(
         theme=entry.choice_at("theme", tuple(theme.id for theme in themes)),
         colours=tuple(Colour(name.value, tint, name.span) for name, tint in colours if tint is not None),
         notations=tuple(notation for notation in notations if notation is not None),
-        marks=tuple(decode_mark(name, written, pictures, faults) for name, written in entry.marks),
+        marks=tuple(decode_mark(name, written, pictures, findings) for name, written in entry.marks),
         documents=tuple(document for document in documents if document is not None),
         ours=entry.ours,
         span=span,
@@ -275,13 +275,13 @@ def _translations(entry: GameEntry, language: str) -> Iterator[str]:
     for written in entry.translations:
         if not LANGUAGE.fullmatch(written.value):
             message = f"{written.value!r} is not a language code"
-            entry.fault("bad-value", written.span, message, "write a code such as en or de")
+            entry.report("bad-value", written.span, message, "write a code such as en or de")
         elif written.value == language:
             message = f"{language!r} is the language of the game"
-            entry.fault("bad-value", written.span, message, "remove it")
+            entry.report("bad-value", written.span, message, "remove it")
         elif written.value in seen:
             message = f"{written.value!r} is listed twice"
-            entry.fault("bad-value", written.span, message, "remove it")
+            entry.report("bad-value", written.span, message, "remove it")
         else:
             yield written.value
         seen.add(written.value)
@@ -293,7 +293,7 @@ def _cover(entry: GameEntry) -> Text | None:
     if cover is not None and PICTURE_FILE.fullmatch(cover.source):
         message = f"the cover would show the words {cover.source!r}, not the picture"
         hint = f'write cover: "![what the picture shows]({cover.source})"'
-        entry.fault("bad-value", cover.span, message, hint)
+        entry.report("bad-value", cover.span, message, hint)
     return cover
 
 

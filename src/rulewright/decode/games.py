@@ -77,18 +77,18 @@ class SectionReader(Generic[Name, T]):
     """Reads the entries of a section, each by itself or those of a file together."""
 
     def __init__(
-        self, before: _Section, now: _Section, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Findings
+        self, before: _Section, now: _Section, decode_one: Callable[[Name, Node], T], budget: Budget, findings: Findings
     ) -> None:
         self._before, self._now, self._decode = before, now, decode_one
-        self._budget, self._faults = budget, faults
+        self._budget, self._faults = budget, findings
 
     def __call__(self, name: Name, node: Node) -> T:
         """The value of an entry."""
         entry = self._before.entries.get(id(node))
         if entry is None or not self._budget.allows(entry.spent):
-            findings, spent = len(self._faults.findings), self._budget.spent
+            findings, spent = len(self._faults.items), self._budget.spent
             entry = _Entry(node, self._decode(name, node), self._budget.spent - spent)
-            reusable = len(self._faults.findings) == findings
+            reusable = len(self._faults.items) == findings
         else:
             reusable = self._budget.spend(entry.spent)
         if reusable:
@@ -117,12 +117,12 @@ class EntryCache:
         self._sections: dict[str, _Section] = {}
 
     def reader(
-        self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Findings, *given: object
+        self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, findings: Findings, *given: object
     ) -> SectionReader[Name, T]:
         """A reader of the entries of a section. `given` is all that `decode_one` reads beside the entry."""
         before = self._sections.get(section, _Section())
         now = self._sections[section] = _Section(given)
-        return SectionReader(before if _same(before.given, given) else _Section(), now, decode_one, budget, faults)
+        return SectionReader(before if _same(before.given, given) else _Section(), now, decode_one, budget, findings)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
@@ -134,17 +134,17 @@ def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
 # Waivers
 
 
-def decode_waiver(key: Scalar, node: Node, faults: Findings) -> Waiver | None:
+def decode_waiver(key: Scalar, node: Node, findings: Findings) -> Waiver | None:
     """`gap-in-table/damage: score 7`, in quotes because of the colon, and why the finding may stay.
 
     `gap-in-table/damage: *` waives each gap of the table, also those to come.
     """
     if not isinstance(node, Scalar):
         message, hint = f"the reason of a waiver is text, not {kind(node)}", "say in words why the finding may stay"
-        faults.add(Finding("wrong-type", node.span, message, hint))
+        findings.add(Finding("wrong-type", node.span, message, hint))
     elif not node.value.strip():
         hint = "say why the finding may stay, for whoever reads it next year"
-        faults.add(Finding("missing-key", key.span, f"the waiver of {key.value!r} gives no reason", hint))
+        findings.add(Finding("missing-key", key.span, f"the waiver of {key.value!r} gives no reason", hint))
     else:
         return Waiver(key.value, " ".join(node.value.split()), key.span)
     return None
@@ -155,14 +155,14 @@ FREELY_NAMED = ("terms", "waivers", "settled")
 
 
 def decode(
-    sources: Sources, product_kinds: Sequence[ProductKind], faults: Findings, cache: EntryCache | None = None
+    sources: Sources, product_kinds: Sequence[ProductKind], findings: Findings, cache: EntryCache | None = None
 ) -> Game:
     """The whole game; what cannot be read is left out and reported.
 
     `cache` has the entries as they were decoded when the game was read before.
     """
-    sections = _Sections(sources, faults, cache or EntryCache())
-    domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
+    sections = _Sections(sources, findings, cache or EntryCache())
+    domains = sections.all("domains", lambda key, node: _domain(key, node, findings))
     by_id = Domains({domain.id: domain for domain in domains})
     sections.budget = by_id.combinations
     all_rolls = [*sections.rolls()]
@@ -170,30 +170,30 @@ def decode(
 
     def table(key: Scalar, node: Node) -> Table | None:
         if key.span not in rolls:
-            return decode_table(key, node, by_id, faults)
+            return decode_table(key, node, by_id, findings)
         rule, title = rolls[key.span]
-        return decode_roll(key, node, rule, title, by_id, faults)
+        return decode_roll(key, node, rule, title, by_id, findings)
 
     entries = [*sections.entries("tables"), *(entry for _, inside in all_rolls for entry in inside)]
     tables = sections.unique("tables", [(None, entries)], table, *domains)
     asked: dict[str, Table | None] = {key.value: None for key, _ in entries}
     asked |= {table.id: table for table in tables}
-    facts = sections.all("facts", lambda key, node: decode_fact(key, node, faults))
+    facts = sections.all("facts", lambda key, node: decode_fact(key, node, findings))
     values = {fact.id: fact.value for fact in facts}
-    files, decks = CardFiles(sources.cards, product_kinds, faults), Decks(sources.content, faults)
-    fonts = decode_fonts((node for _, node in sections.given("game")), sources.fonts, faults)
-    themes = decode_themes(files.of(THEME), fonts, faults)
-    meta = read_game(sections.given("game"), sources.game, themes, fonts, sources.figures, faults)
+    files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
+    fonts = decode_fonts((node for _, node in sections.given("game")), sources.fonts, findings)
+    themes = decode_themes(files.of(THEME), fonts, findings)
+    meta = read_game(sections.given("game"), sources.game, themes, fonts, sources.figures, findings)
     theme_ids = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     surroundings = Surroundings(theme_ids, sources.profiles)
     game = tuple(node for _, node in sections.given("game"))
 
     def card(name: str, node: Node) -> Card:
-        return decode_card(name, node, theme_ids, faults)
+        return decode_card(name, node, theme_ids, findings)
 
     cards = sections.reader("cards", card, *theme_ids)
-    diagrams = DiagramReader(meta.notations, meta.colours, faults)
-    errata = sections.all("errata", lambda key, node: decode_erratum(key, node, faults))
+    diagrams = DiagramReader(meta.notations, meta.colours, findings)
+    errata = sections.all("errata", lambda key, node: decode_erratum(key, node, findings))
     return replace(
         meta,
         language=sources.language or meta.language,
@@ -201,30 +201,30 @@ def decode(
         marks=marks_with_ruling(meta.marks, errata),
         domains=domains,
         facts=facts,
-        terms=sections.all("terms", lambda key, node: decode_term(key, node, faults)),
-        rules=sections.all("rules", lambda key, node: decode_rule(key, node, meta.counting, faults), *game),
+        terms=sections.all("terms", lambda key, node: decode_term(key, node, findings)),
+        rules=sections.all("rules", lambda key, node: decode_rule(key, node, meta.counting, findings), *game),
         tables=tables,
         references=sections.all(
-            "references", ReferenceReader(by_id, asked, values, faults).read, *domains, *asked, *tables, *facts
+            "references", ReferenceReader(by_id, asked, values, findings).read, *domains, *asked, *tables, *facts
         ),
         examples=sections.all(
-            "examples", ExampleReader(by_id, meta.notations, tables, faults).read, *game, *domains, *tables
+            "examples", ExampleReader(by_id, meta.notations, tables, findings).read, *game, *domains, *tables
         ),
         errata=errata,
-        rulings=sections.all("rulings", lambda key, node: decode_ruling(key, node, faults)),
+        rulings=sections.all("rulings", lambda key, node: decode_ruling(key, node, findings)),
         cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(files.of(CARD))),
         pictures=sources.pictures,
         figures=sources.figures,
         numbered_figures=sections.all("figures", lambda key, node: decode_figure(key, node, diagrams), *game),
-        waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
-        settled=sections.all("settled", lambda key, node: decode_settlement(key, node, faults)),
+        waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, findings)),
+        settled=sections.all("settled", lambda key, node: decode_settlement(key, node, findings)),
         themes=themes,
         fonts=fonts,
-        layer=decode_layer(sources, faults),
+        layer=decode_layer(sources, findings),
         products=tuple(
             product
             for kind in product_kinds
-            for product in kind.products(decks.listing(files.of(kind.word)), surroundings, faults)
+            for product in kind.products(decks.listing(files.of(kind.word)), surroundings, findings)
         ),
         unread=frozenset(sections.unread),
     )
@@ -233,11 +233,11 @@ def decode(
 class _Sections:
     """The sections of all content files together; an id that is given twice gives a finding that names both places."""
 
-    def __init__(self, sources: Sources, faults: Findings, cache: EntryCache) -> None:
-        self.faults, self.unread, self.cache = faults, set[str](), cache
+    def __init__(self, sources: Sources, findings: Findings, cache: EntryCache) -> None:
+        self.findings, self.unread, self.cache = findings, set[str](), cache
         self.budget = Budget(COMBINATIONS)
         self.trees = sources.content
-        self.files = [ContentFile(tree, "a source file", faults) for tree in sources.content]
+        self.files = [ContentFile(tree, "a source file", findings) for tree in sources.content]
 
     def given(self, section: str) -> list[tuple[Scalar, Node]]:
         """A section in every file that has it, with its key."""
@@ -252,7 +252,7 @@ class _Sections:
 
     def reader(self, section: str, decode_one: Callable[[Name, Node], T], *given: object) -> SectionReader[Name, T]:
         """A reader that decodes what has changed; `given` is all that `decode_one` reads beside the entry."""
-        return self.cache.reader(section, decode_one, self.budget, self.faults, *given)
+        return self.cache.reader(section, decode_one, self.budget, self.findings, *given)
 
     def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None], *given: object) -> tuple[T, ...]:
         """The entries of all files."""
@@ -286,7 +286,7 @@ class _Sections:
     @property
     def _state(self) -> tuple[int, int, int]:
         """Counts that change when an entry has findings, cannot be read, or spends of the budget."""
-        return len(self.faults.findings), len(self.unread), self.budget.spent
+        return len(self.findings.items), len(self.unread), self.budget.spent
 
     def _each(
         self,
@@ -297,12 +297,12 @@ class _Sections:
     ) -> Iterator[T]:
         for key, node in entries:
             if section not in FREELY_NAMED:
-                check_id(key, self.faults)
+                check_id(key, self.findings)
             same = first.setdefault(slug(key.value), key)
             if same is not key:
                 label = Label(same.span, "first given here")
                 message = f"{key.value!r} is given twice under {section!r}"
-                self.faults.add(Finding("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
+                self.findings.add(Finding("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
                 continue
             one = decoded(key, node)
             if one is None:
@@ -328,6 +328,6 @@ def _rolls_in(_: Mapping, file: ContentFile) -> tuple[Rolls, ...]:
     return tuple(found)
 
 
-def _domain(key: Scalar, node: Node, faults: Findings) -> Domain | None:
-    domain = decode_domain(key.value, node, faults)
+def _domain(key: Scalar, node: Node, findings: Findings) -> Domain | None:
+    domain = decode_domain(key.value, node, findings)
     return None if domain is None else replace(domain, span=key.span)

@@ -42,11 +42,11 @@ ANY_OTHER = "any other"
 
 
 def read_keys(
-    axis: str, domain: Domain, nodes: Iterable[Scalar], faults: Findings, whole: KeySet | None = None
+    axis: str, domain: Domain, nodes: Iterable[Scalar], findings: Findings, whole: KeySet | None = None
 ) -> list[Key | None]:
     """Keys that stand side by side; `any other` is what the others leave of the domain, or of the `whole`."""
     written = list(nodes)
-    found = [None if _is_any_other(node) else read_key(axis, domain, node, faults) for node in written]
+    found = [None if _is_any_other(node) else read_key(axis, domain, node, findings) for node in written]
     if not any(map(_is_any_other, written)):
         return found
     stated = KeySet.union_of(interval for key in found if key is not None for interval in key.keys.intervals)
@@ -54,7 +54,7 @@ def read_keys(
     if not left:
         message = f"{ANY_OTHER!r} leaves nothing: the keys beside it hold for every value of {axis!r}"
         for node in filter(_is_any_other, written):
-            faults.add(Finding("outside-domain", node.span, message, "remove it, or narrow one of the others"))
+            findings.add(Finding("outside-domain", node.span, message, "remove it, or narrow one of the others"))
         return found
     return [
         Key(axis, left, Text(ANY_OTHER, (), node.span), ANY_OTHER, False, node.span) if _is_any_other(node) else key
@@ -66,7 +66,7 @@ def _is_any_other(node: Scalar) -> bool:
     return node.value.strip() == ANY_OTHER
 
 
-def read_key(axis: str, domain: Domain, node: Node, faults: Findings) -> Key | None:
+def read_key(axis: str, domain: Domain, node: Node, findings: Findings) -> Key | None:
     """The key at a node: one text with commas, or a list of texts. None, with findings, if it cannot be read."""
     parts = list(_parts(node))
     wrong = next((item for item in getattr(node, "items", ()) if not isinstance(item, Scalar)), None)
@@ -74,12 +74,12 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Findings) -> Key | N
         what = f"a value of {domain.id!r}" if domain.id != axis else "a value"
         message = f"a key of {axis!r} is {what} or a list of them, not {kind(wrong or node)}"
         hint = "as in open, wood: or [open, wood]"
-        faults.add(Finding("wrong-type", (wrong or node).span, message, hint))
+        findings.add(Finding("wrong-type", (wrong or node).span, message, hint))
         return None
     keys = KeySet()
     labels: list[Text] = []
     for part, span in parts:
-        found = None if _misread(part, span, len(parts), domain, faults) else _part(part, span, domain, faults)
+        found = None if _misread(part, span, len(parts), domain, findings) else _part(part, span, domain, findings)
         if found is None:
             return None
         keys, labels = keys | found[0], [*labels, found[1]]
@@ -107,39 +107,39 @@ def joined(texts: list[Text], by: str) -> Text:
     return Text(by.join(text.source for text in texts), links, texts[0].span if texts else Span(""))
 
 
-def _misread(part: str, span: Span, count: int, domain: Domain, faults: Findings) -> bool:
+def _misread(part: str, span: Span, count: int, domain: Domain, findings: Findings) -> bool:
     """Report a part that means something else beside other parts, or in this place; True if it does."""
     if part == ANY_OTHER:
         hint = "write 'not' and the other keys; in a list of cases, write any under policy: first"
-        faults.add(Finding("bad-key", span, f"{ANY_OTHER!r} has no other keys beside it here", hint))
+        findings.add(Finding("bad-key", span, f"{ANY_OTHER!r} has no other keys beside it here", hint))
     elif count > 1 and NOT.fullmatch(part) and not domain.sets:
         message, hint = (
             f"{part!r} may be read two ways in a list of keys",
             f"write {part} or …, or list what is meant",
         )
-        faults.add(Finding("bad-key", span, message, hint))
+        findings.add(Finding("bad-key", span, message, hint))
     else:
         return False
     return True
 
 
-def _part(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+def _part(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     if not part:
         hint = "write a key on both sides of a comma"
-        faults.add(Finding("bad-key", span, f"a key of {domain.id!r} is empty", hint))
+        findings.add(Finding("bad-key", span, f"a key of {domain.id!r} is empty", hint))
         return None
     if part == "any":
         return domain.keys, Text("any", (), span)
     if domain.sets:
-        return read_set(part, span, domain, faults)
+        return read_set(part, span, domain, findings)
     if denied := NOT.fullmatch(part):
-        return _denied(denied[1], span, domain, faults)
-    return _one(part, span, domain, faults)
+        return _denied(denied[1], span, domain, findings)
+    return _one(part, span, domain, findings)
 
 
-def _denied(written: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+def _denied(written: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     """`not vehicle or gun`: all values of the domain but these."""
-    found = [_one(part, span, domain, faults) for part in OR.split(written)]
+    found = [_one(part, span, domain, findings) for part in OR.split(written)]
     read = [each for each in found if each is not None]
     if len(read) < len(found):
         return None
@@ -148,17 +148,17 @@ def _denied(written: str, span: Span, domain: Domain, faults: Findings) -> tuple
         left = left - keys
     if not left:
         message = f"'not {written}' leaves no value of {domain.id!r}"
-        faults.add(Finding("outside-domain", span, message, f"it holds {domain.describe(domain.keys)}"))
+        findings.add(Finding("outside-domain", span, message, f"it holds {domain.describe(domain.keys)}"))
         return None
     label = joined([label for _, label in read], " or ")
     return left, Text(f"not {label.source}", label.links, span)
 
 
-def _one(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+def _one(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     if domain.names:
-        return _named(part, span, domain, faults)
+        return _named(part, span, domain, findings)
     read = read_number_key if domain.calendar is None else read_date_key
-    return read(part, span, domain, faults)
+    return read(part, span, domain, findings)
 
 
 def value_hint(written: str, names: Iterable[Name]) -> str:
@@ -167,7 +167,7 @@ def value_hint(written: str, names: Iterable[Name]) -> str:
     return did_you_mean(written, ids, f"its values are: {listed(ids)}")
 
 
-def _named(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+def _named(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     position = domain.position(part)
     if position is not None:
         return KeySet.of([position]), domain.names[position].label
@@ -175,7 +175,7 @@ def _named(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[Key
         if group.id == part:
             return group.members, group.label
     hint = value_hint(part, (*domain.names, *domain.groups))
-    faults.add(Finding("outside-domain", span, f"{part!r} is not a value of {domain.id!r}", hint))
+    findings.add(Finding("outside-domain", span, f"{part!r} is not a value of {domain.id!r}", hint))
     return None
 
 
@@ -193,16 +193,16 @@ Months = tuple[int, int]
 """The first and the last month, counted from the year 0."""
 
 
-def read_date_key(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+def read_date_key(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     """The months of one key, and its printed text; None, with a finding, if it is not a date."""
     months = date_keys(part, domain)
     if months is None:
         hint = "write 9/43, 1943, 6/44-5/45, after 9/43, before 9/43, from 9/43, until 9/43 or any"
-        faults.add(Finding("bad-key", span, f"{part!r} is not a date of {domain.id!r}", hint))
+        findings.add(Finding("bad-key", span, f"{part!r} is not a date of {domain.id!r}", hint))
         return None
     held = months & domain.keys
     if not held or not (LIMIT.fullmatch(part) or held == months):
-        faults.add(_outside(part, span, domain))
+        findings.add(_outside(part, span, domain))
         return None
     return held, Text(re.sub(r"\s*-\s*", "–", part), (), span)
 
@@ -263,7 +263,7 @@ SPREADSHEET_DATE = re.compile(
 """What a spreadsheet writes for 1-2 into CSV: 02-Jan, Jan-02, 02.01.2026."""
 
 
-def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+def read_number_key(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     """The numbers of one key, and its printed text; None, with a finding, if it is not a number or a range."""
     word = value_name(domain, part)
     number = word[1] if word else 0 if part == "none" else math.inf  # `none` is 0 unless it is the word for another
@@ -284,17 +284,17 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> 
                 message = (
                     f"{part!r} is not a number or range of {domain.id!r}, which goes by steps of {float(domain.step):g}"
                 )
-        faults.add(Finding("bad-key", span, message, hint))
+        findings.add(Finding("bad-key", span, message, hint))
         return None
     keys = KeySet.union_of([interval])
     if not keys:
-        faults.add(Finding("bad-key", span, f"the range {part!r} holds no number", "write the smaller end first"))
+        findings.add(Finding("bad-key", span, f"the range {part!r} holds no number", "write the smaller end first"))
         return None
     bounded = keys & domain.keys
     low, high = interval
     open_ended = numbers.low is None or numbers.high is None
     if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
-        faults.add(_outside(part, span, domain))
+        findings.add(_outside(part, span, domain))
         return None
     return bounded, Text(_typeset(words) if domain.step is None else _with_unit(words, domain.unit), (), span)
 
@@ -353,22 +353,22 @@ LITERAL = re.compile(rf"(?:(?P<lacks>not|without)\s+)?(?P<name>{NAME.pattern})")
 JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
 
 
-def read_set(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+def read_set(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     """The sets of one key, and its printed text; None, with a finding, if it is not a set of the domain."""
     if part == "none":
-        return _possible(part, KeySet.of([0]), Text("none", (), span), span, domain, faults)
+        return _possible(part, KeySet.of([0]), Text("none", (), span), span, domain, findings)
     only = part.startswith("only ")
     matches = [LITERAL.fullmatch(each) for each in JOINT.split(part.removeprefix("only ").strip())]
     literals = [match for match in matches if match is not None]
     strange = next((match["name"] for match in literals if match["name"] not in domain.ids), None)
     if len(literals) < len(matches):
-        faults.add(Finding("bad-key", span, f"{part!r} is not a set of {domain.id!r}", _how(part, domain)))
+        findings.add(Finding("bad-key", span, f"{part!r} is not a set of {domain.id!r}", _how(part, domain)))
     elif strange is not None:
         hint = did_you_mean(strange, domain.ids, f"its names are: {listed(domain.ids)}")
-        faults.add(Finding("outside-domain", span, f"{strange!r} is not a name of {domain.id!r}", hint))
-    elif _plain_order(part, only, literals, span, faults):
+        findings.add(Finding("outside-domain", span, f"{strange!r} is not a name of {domain.id!r}", hint))
+    elif _plain_order(part, only, literals, span, findings):
         label = _label(only, literals, span, domain)
-        return _possible(part, _sets(only, literals, domain), label, span, domain, faults)
+        return _possible(part, _sets(only, literals, domain), label, span, domain, findings)
     return None
 
 
@@ -379,7 +379,7 @@ def _how(part: str, domain: Domain) -> str:
     return f"alternatives are divided by commas; {forms}" if " or " in part else forms
 
 
-def _plain_order(part: str, only: bool, literals: list[re.Match[str]], span: Span, faults: Findings) -> bool:
+def _plain_order(part: str, only: bool, literals: list[re.Match[str]], span: Span, findings: Findings) -> bool:
     """Whether no reader can take a name for the other kind: `moving without hidden and dug-in` may mean either."""
     lacking = [bool(match["lacks"]) for match in literals]
     if only and any(lacking):
@@ -392,7 +392,7 @@ def _plain_order(part: str, only: bool, literals: list[re.Match[str]], span: Spa
         hint = f"say 'without' before each name that is not in the set, and these last: {has} without {lacks}"
     else:
         return True
-    faults.add(Finding("bad-key", span, message, hint))
+    findings.add(Finding("bad-key", span, message, hint))
     return False
 
 
@@ -419,12 +419,12 @@ def _label(only: bool, literals: list[re.Match[str]], span: Span, domain: Domain
 
 
 def _possible(
-    part: str, keys: KeySet, label: Text, span: Span, domain: Domain, faults: Findings
+    part: str, keys: KeySet, label: Text, span: Span, domain: Domain, findings: Findings
 ) -> tuple[KeySet, Text] | None:
     """The sets of a key that can occur."""
     found = keys & domain.keys
     if found:
         return found, label
     why = f"{part!r} holds no set" if not keys else f"{part!r} never occurs in {domain.id!r}"
-    faults.add(Finding("outside-domain", span, why, "correct the key, or what the domain says can never be"))
+    findings.add(Finding("outside-domain", span, why, "correct the key, or what the domain says can never be"))
     return None

@@ -44,7 +44,7 @@ def names_of_records(entry: RollEntry) -> Axis | None:
     records = entry.records
     if not isinstance(records, Mapping) or not records.entries:
         return None
-    names = tuple(Name(name_in_source(name), prose(name, entry.faults), name.span) for name, _ in records.entries)
+    names = tuple(Name(name_in_source(name), prose(name, entry.findings), name.span) for name, _ in records.entries)
     return Axis(NAME, Domain(NAME, KeySet.union_of([(0, len(names) - 1)]), names, span=records.span))
 
 
@@ -91,7 +91,7 @@ def in_order(entry: RollEntry, rows: SequenceOf[Row], columns: SequenceOf[Key]) 
         options = [*names, rows[0].keys[0].axis] if key == "sort-by" and rows else names
         if scalar.value not in options:
             hint = did_you_mean(scalar.value, options, f"name one of: {', '.join(options)}")
-            entry.fault("bad-value", scalar.span, f"{entry.what} has no column {scalar.value!r}", hint)
+            entry.report("bad-value", scalar.span, f"{entry.what} has no column {scalar.value!r}", hint)
         elif key == "sort-by":
             rows = sorted(rows, key=lambda row: _rank(row, names, scalar.value))
         else:
@@ -118,8 +118,8 @@ def _rank(row: Row, columns: SequenceOf[str], name: str) -> Rank:
 class Layouts:
     """Reads the layout of one table from its entry."""
 
-    def __init__(self, entry: RollEntry, axes: Axes, cases: Cases, faults: Findings) -> None:
-        self.entry, self.axes, self.cases, self.faults = entry, axes, cases, faults
+    def __init__(self, entry: RollEntry, axes: Axes, cases: Cases, findings: Findings) -> None:
+        self.entry, self.axes, self.cases, self.findings = entry, axes, cases, findings
 
     def listing(self) -> Listing | None:
         entry = self.entry
@@ -148,7 +148,7 @@ class Layouts:
         written = self.entry.modifiers
         if len(written) > MODIFIERS.most:
             place, hint = self.entry.key_place("modifiers"), "divide them into several tables"
-            self.faults.add(over_limit(MODIFIERS, f"{self.entry.what} has {len(written):,} modifiers", place, hint))
+            self.findings.add(over_limit(MODIFIERS, f"{self.entry.what} has {len(written):,} modifiers", place, hint))
             written = ()
         lines = tuple(self._modifier(node, columns) for node in written)
         texts = (1 if columns else 2) + any(line.remark for line in lines)  # the keys of columns head these themselves
@@ -159,7 +159,7 @@ class Layouts:
 
         Where there are columns, `cells` lists a value for each in its place.
         """
-        entry = ModifierEntry(node, "a modifier", self.faults)
+        entry = ModifierEntry(node, "a modifier", self.findings)
         label, remark = entry.label, entry.remark
         if entry.has("cells"):
             return Modifier(label, remark, tuple(self._modifier_cells(entry, columns)), entry.errata, entry.rule)
@@ -169,7 +169,7 @@ class Layouts:
         if isinstance(written, Sequence):
             if entry.has("when"):
                 hint = "give each value its own: {value: 1, when: {axis: key}}"
-                entry.fault("bad-value", entry.place("when"), "'when' goes with one value, not a list", hint)
+                entry.report("bad-value", entry.place("when"), "'when' goes with one value, not a list", hint)
             found = [self.cases.case(part, (), general=False) for part in written.items]
             cases = [case for case in found if case is not None]
         elif written is not None:
@@ -182,11 +182,11 @@ class Layouts:
         if not columns:
             hint = "write its 'value', or name the 'columns' of the table"
             message = "a modifier has 'cells' only where there are columns"
-            entry.fault("unknown-key", entry.key_place("cells"), message, hint)
+            entry.report("unknown-key", entry.key_place("cells"), message, hint)
             return
         if entry.has("value"):
             hint = "keep 'cells' for a value in each column, or 'value' for one in all"
-            entry.fault("bad-value", entry.place("value"), "a modifier has either 'value' or 'cells'", hint)
+            entry.report("bad-value", entry.place("value"), "a modifier has either 'value' or 'cells'", hint)
         written = entry.cells
         if not isinstance(written, Sequence):
             wrong = written or Scalar("", entry.span)
@@ -202,7 +202,7 @@ class Layouts:
         dice = levels[0][0].domain if levels and levels[0] else None
         if dice is not None and (dice.roll is None or len(levels) > 1 or len(levels[0]) > 1):
             message = f"{self.entry.what} is a list to roll on, but its rows are not dice"
-            self.entry.fault("bad-value", self.entry.place("rows"), message, "as in rows: 1d20")
+            self.entry.report("bad-value", self.entry.place("rows"), message, "as in rows: 1d20")
             return None
         things = self.entry.list_
         by_score = None if dice is None or things is None else self._by_score(things, dice)
@@ -234,7 +234,7 @@ class Layouts:
             name = "missing-cell" if count < scores else "surplus-cell"
             message = f"this list has {counted(count, 'thing')} for the {scores} scores of {dice.dice}"
             hint = "write one thing for each score, or the scores before them: {1-3: Rope, 4: Lamp}"
-            self.entry.fault(name, self.entry.key_place("list"), message, hint)
+            self.entry.report(name, self.entry.key_place("list"), message, hint)
         pairs = zip(dice.keys, things.items, strict=False)
         return Mapping(tuple((Scalar(str(score), item.span), item) for score, item in pairs), things.span)
 
@@ -242,7 +242,7 @@ class Layouts:
         if not levels or not all(levels):
             if not levels:
                 hint = "name the domain whose values head the rows: rows: cover"
-                self.entry.fault("missing-key", self.entry.place("rows"), f"{self.entry.what} needs 'rows'", hint)
+                self.entry.report("missing-key", self.entry.place("rows"), f"{self.entry.what} needs 'rows'", hint)
             return None
         columns = self._columns(column_axis)
         if column_axis is not None and not columns:
@@ -254,12 +254,12 @@ class Layouts:
 
     def _heads(self, most: int, *, headed: bool) -> tuple[Text | None, ...]:
         """The texts above the columns that have no key to head them."""
-        heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.entry.headers)
+        heads = tuple(prose(scalar, self.findings) if scalar.value else None for scalar in self.entry.headers)
         if len(heads) > most:
             columns = counted(most, "heading column" if headed else "column")
             message = f"there are {counted(len(heads), 'header')} for {columns}"
             hint = f"leave out {len(heads) - most}; a header stands above each column that has no key"
-            self.entry.fault("bad-value", self.entry.place("headers"), message, hint)
+            self.entry.report("bad-value", self.entry.place("headers"), message, hint)
         return heads
 
     def _columns(self, axis: Axis | None) -> tuple[Key, ...]:
@@ -272,8 +272,8 @@ class Layouts:
         if not written:
             are, such = ("sets", "[none, any]") if axis.domain.sets else ("numbers", '["1-3", "4-6"]')
             message = f"the columns of {axis.name!r} are {are}: list them under 'keys'"
-            self.entry.fault("missing-key", self.entry.place("columns"), message, f"write keys: {such}")
-        keys = read_keys(axis.name, axis.domain, written, self.faults)
+            self.entry.report("missing-key", self.entry.place("columns"), message, f"write keys: {such}")
+        keys = read_keys(axis.name, axis.domain, written, self.findings)
         return tuple(key for key in keys if key is not None)
 
     def _rows(
@@ -292,7 +292,7 @@ class Layouts:
         """The keys of one heading column: nested mappings, one for each of its axes; or comparisons."""
         if not isinstance(node, Mapping):
             message = f"the rows of {axes[0].name!r} are a mapping of keys to values, not {kind(node)}"
-            self.faults.add(Finding("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
+            self.findings.add(Finding("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
             return
         for written, key, below in self._keyed(node, axes[0]):
             if key is None:
@@ -309,7 +309,7 @@ class Layouts:
             yield from ((name, key_of_record(axis, at), below) for at, (name, below) in enumerate(node.entries))
             return
         plain = [written for written, _ in node.entries if written.span not in self.axes.compared]
-        read = dict(zip(plain, read_keys(axis.name, axis.domain, plain, self.faults), strict=True))
+        read = dict(zip(plain, read_keys(axis.name, axis.domain, plain, self.findings), strict=True))
         for written, below in node.entries:
             yield written, self.axes.compared.get(written.span) or read.get(written), below
 
@@ -331,7 +331,7 @@ class Layouts:
         axis = self.axes.found[columns[0].axis]
         taken: dict[int, Scalar] = {}
         whole = reduce(or_, (column.keys for column in columns))
-        keys_here = read_keys(axis.name, axis.domain, (written for written, _ in node.entries), self.faults, whole)
+        keys_here = read_keys(axis.name, axis.domain, (written for written, _ in node.entries), self.findings, whole)
         for key, (written, value) in zip(keys_here, node.entries, strict=True):
             if key is None:
                 continue
@@ -340,7 +340,7 @@ class Layouts:
                 if at in taken:
                     label = Label(taken[at].span, "given here")
                     message = f"the column {columns[at].label.words!r} has two cells in this row"
-                    self.entry.fault("surplus-cell", written.span, message, "keep one of the two", (label,))
+                    self.entry.report("surplus-cell", written.span, message, "keep one of the two", (label,))
                 taken[at] = written
             if covered:
                 yield self.cases.cell(value, (*keys, key), covered[0], len(covered))
@@ -348,11 +348,11 @@ class Layouts:
             if at not in taken:
                 message = f"this row has no cell for {column.label.words!r}"
                 hint = f"add it, or write {NOTHING} where the table is empty on purpose"
-                self.entry.fault("missing-cell", node.span, message, hint)
+                self.entry.report("missing-cell", node.span, message, hint)
 
     def _wrong_count(self, node: Sequence, columns: tuple[Key, ...]) -> None:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
         titles = ", ".join(column.label.words for column in columns)
         message = f"this row has {counted(len(node.items), 'cell')} for {counted(len(columns), 'column')}"
-        self.entry.fault(name, span, message, f"the columns are: {titles}")
+        self.entry.report(name, span, message, f"the columns are: {titles}")

@@ -58,22 +58,22 @@ class ColourEntry(Entry):
     )
 
 
-def read_tint(name: str, written: Node, faults: Findings) -> Tint | None:
+def read_tint(name: str, written: Node, findings: Findings) -> Tint | None:
     """`"#9cb08a"` or `{hex: "#9cb08a", cmyk: [40, 10, 45, 5]}`; `name` is what the author calls the colour."""
     if not isinstance(written, Mapping):
-        code = _hex(name, written, faults)
+        code = _hex(name, written, findings)
         return None if code is None else Tint(code)
-    entry = ColourEntry(written, f"the colour {name!r}", faults)
-    code = None if entry.hex is None else _hex(name, entry.hex, faults)
+    entry = ColourEntry(written, f"the colour {name!r}", findings)
+    code = None if entry.hex is None else _hex(name, entry.hex, findings)
     cmyk = _cmyk(name, entry) if entry.has("cmyk") else None
     return None if code is None else Tint(code, cmyk)
 
 
-def _hex(name: str, written: Node, faults: Findings) -> str | None:
+def _hex(name: str, written: Node, findings: Findings) -> str | None:
     if isinstance(written, Scalar) and HEX.fullmatch(written.value):
         return written.value.lower()
     hint = 'write it in quotes: "#9cb08a"'
-    faults.add(Finding("bad-value", written.span, f"the colour {name!r} is not written #rrggbb", hint))
+    findings.add(Finding("bad-value", written.span, f"the colour {name!r} is not written #rrggbb", hint))
     return None
 
 
@@ -86,7 +86,7 @@ def _cmyk(name: str, entry: ColourEntry) -> Cmyk | None:
     message = f"{len(shares)} inks are given for the colour {name!r}, not cyan, magenta, yellow and black"
     if wrong is not None:
         message = f"{wrong!r} is not an ink percentage of the colour {name!r}"
-    entry.fault("bad-value", entry.place("cmyk"), message, INKS_HINT)
+    entry.report("bad-value", entry.place("cmyk"), message, INKS_HINT)
     return None
 
 
@@ -131,16 +131,16 @@ KINDS = ("badge", "sign", "picture", "die")
 """The keys of which a mark has one."""
 
 
-def decode_mark(name: Scalar, node: Node, pictures: Pictures, faults: Findings) -> Mark:
+def decode_mark(name: Scalar, node: Node, pictures: Pictures, findings: Findings) -> Mark:
     """One mark by its id."""
-    entry = MarkEntry(node, f"mark {name.value!r}", faults)
-    tint = read_tint(name.value, entry.colour, faults) if entry.colour else None
+    entry = MarkEntry(node, f"mark {name.value!r}", findings)
+    tint = read_tint(name.value, entry.colour, findings) if entry.colour else None
     _one_kind(entry, name)
     picture = _picture(entry, pictures)
     shown = paints(picture.data) if picture and picture.drawn else frozenset()
     if tint and picture and len(shown) != 1:
         message = f"{picture.name!r} has more than one colour, and keeps them"
-        entry.fault("bad-value", entry.place("colour"), message, "remove 'colour', or draw it in one colour")
+        entry.report("bad-value", entry.place("colour"), message, "remove 'colour', or draw it in one colour")
     called, die = entry.name or name.value, entry.die or 0
     letter = entry.badge or entry.sign or (FACES[die - 1] if die else f"[{called}]")
     return Mark(
@@ -166,7 +166,7 @@ def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:
         return picture
     message = f"the picture {picture.name!r} has {len(picture.data)} bytes"
     hint = f"draw the mark in fewer shapes or pixels: {MARK_BYTES.most} bytes at most"
-    entry.fault("too-large", entry.place("picture"), message, hint)
+    entry.report("too-large", entry.place("picture"), message, hint)
     return None
 
 
@@ -175,13 +175,13 @@ def _one_kind(entry: MarkEntry, name: Scalar) -> None:
     if sum(entry.has(kind) for kind in KINDS) != 1:
         hint = "as in badge: A, or sign: †, or picture: pictures/tank.svg, or die: 5"
         message = f"{entry.what} needs one of 'badge', 'sign', 'picture' and 'die'"
-        entry.fault("missing-key", name.span, message, hint)
+        entry.report("missing-key", name.span, message, hint)
     elif not entry.has("colour") and not entry.has("picture"):
         hint = 'as in colour: "#b05040"'
-        entry.fault("missing-key", name.span, f"{entry.what} needs 'colour'", hint)
+        entry.report("missing-key", name.span, f"{entry.what} needs 'colour'", hint)
     if len(entry.badge) > LONGEST:
         message = f"the badge of {entry.what} has {len(entry.badge)} letters"
-        entry.fault("bad-value", entry.place("badge"), message, f"write {LONGEST} at most")
+        entry.report("bad-value", entry.place("badge"), message, f"write {LONGEST} at most")
 
 
 # Notations: how the counters of a game are written
@@ -200,37 +200,37 @@ class NotationEntry(Entry):
     )
 
 
-def decode_notation(name: Scalar, node: Node, faults: Findings) -> Notation | None:
+def decode_notation(name: Scalar, node: Node, findings: Findings) -> Notation | None:
     """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
-    entry = NotationEntry(node, f"notation {name.value!r}", faults)
-    before = len(faults.findings)
-    found = [_field(field, bounds, faults) for field, bounds in entry.fields]
-    if not found and len(faults.findings) == before:
+    entry = NotationEntry(node, f"notation {name.value!r}", findings)
+    before = len(findings.items)
+    found = [_field(field, bounds, findings) for field, bounds in entry.fields]
+    if not found and len(findings.items) == before:
         message, hint = f"{entry.what} has no fields", "as in fields: {firepower: 0..12, morale: 0..10}"
-        faults.add(Finding("missing-key", entry.place("fields"), message, hint))
+        findings.add(Finding("missing-key", entry.place("fields"), message, hint))
     sound = tuple(each for each in found if each is not None)
     title = entry.title or name.value
     return Notation(name.value, title, sound, name.span) if sound and len(sound) == len(found) else None
 
 
-def _field(name: Scalar, bounds: Node, faults: Findings) -> NotationField | None:
+def _field(name: Scalar, bounds: Node, findings: Findings) -> NotationField | None:
     if not NAME.fullmatch(name.value):
         hint = "a name holds letters, digits and hyphens"
-        faults.add(Finding("bad-name", name.span, f"{name.value!r} cannot name a number of a counter", hint))
+        findings.add(Finding("bad-name", name.span, f"{name.value!r} cannot name a number of a counter", hint))
         return None
     keys = read_numbers(bounds.value) if isinstance(bounds, Scalar) else None
     if not keys:
         hint = "write its bounds, such as 0..10, or -3..3 where it has a sign"
-        faults.add(Finding("bad-value", bounds.span, f"{name.value!r} of a counter is a whole number", hint))
+        findings.add(Finding("bad-value", bounds.span, f"{name.value!r} of a counter is a whole number", hint))
         return None
     return NotationField(name.value, keys)
 
 
-def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: Findings) -> Unit | None:
+def read_unit(written: str, span: Span, notations: Iterable[Notation], findings: Findings) -> Unit | None:
     """The counter that is written so; None, with a finding, if no counter or several fit."""
     found = matching_units(written, notations)
     if len(found) != 1:
-        faults.add(_bad_unit(written, span, tuple(notations), found))
+        findings.add(_bad_unit(written, span, tuple(notations), found))
         return None
     return found[0]
 

@@ -58,7 +58,7 @@ def read_dice(entry: Entry, written: Scalar | None, hint: str) -> Roll | None:
     """A roll with nothing added to it, under a key of an entry."""
     roll = None if written is None else read_roll(written.value)
     if written is not None and (roll is None or roll.bonus != (0, 0)):
-        entry.fault("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
+        entry.report("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
         return None
     return roll
 

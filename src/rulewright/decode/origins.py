@@ -35,14 +35,14 @@ def _source(name: Scalar, place: Node, entry: Entry) -> Source:
     return Source(reference(name, "document"), place.value if isinstance(place, Scalar) else "")
 
 
-def decode_document(name: Scalar, title: Node, entry: Entry, faults: Findings) -> Document | None:
+def decode_document(name: Scalar, title: Node, entry: Entry, findings: Findings) -> Document | None:
     """One of the `documents` of the game; None, with a finding, if it cannot be read."""
-    if not check_id(name, faults):
+    if not check_id(name, findings):
         return None
     if not isinstance(title, Scalar) or not title.value.strip():
         entry.wrong(title, "the title of a document is text", f"as in {name.value}: Rulebook, 2nd edition")
         return None
-    return Document(name.value, prose(title, faults), name.span)
+    return Document(name.value, prose(title, findings), name.span)
 
 
 KEYWORDS = key(

@@ -19,38 +19,38 @@ KEY = re.compile(r'(?:^|,)\s*("[^"]*"|[^,]*)')
 """One of the keys; between quotation marks it may hold commas."""
 
 
-def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Findings) -> Target | None:
+def read_quote(written: str, span: Span, tables: Mapping[str, Table], findings: Findings) -> Target | None:
     """The cell that `table(key, key)` names; None, with a finding, if it does not name exactly one value."""
     match = QUOTE.fullmatch(written)
     name = match[1].strip() if match else written
     table = tables.get(name)
     if table is None:
         hint = did_you_mean(name, tables, "declare it under tables" if tables else "this game has no tables")
-        faults.add(Finding("dangling-link", span, f"there is no table {name!r}", hint, unknown=name))
+        findings.add(Finding("dangling-link", span, f"there is no table {name!r}", hint, unknown=name))
         return None
     if table.policy is Policy.SUM:
         message = f"table {table.id!r} adds up modifiers, so none of its cells can be quoted"
-        faults.add(Finding("dangling-link", span, message, "state the number as a fact, and quote that"))
+        findings.add(Finding("dangling-link", span, message, "state the number as a fact, and quote that"))
         return None
     if table.policy is Policy.LIST:
         message = f"table {table.id!r} lists all that holds, so none of its cells can be quoted"
-        faults.add(Finding("dangling-link", span, message, "say it in words, or state it as a fact and quote that"))
+        findings.add(Finding("dangling-link", span, message, "say it in words, or state it as a fact and quote that"))
         return None
-    region = _region(table, (match[2] if match else None) or "", span, faults)
-    return None if region is None else _cell(table, region, span, faults)
+    region = _region(table, (match[2] if match else None) or "", span, findings)
+    return None if region is None else _cell(table, region, span, findings)
 
 
-def _region(table: Table, written: str, span: Span, faults: Findings) -> Box | None:
+def _region(table: Table, written: str, span: Span, findings: Findings) -> Box | None:
     """The box where all keys hold. Axes that only occur in conditions of cells come last, and may be left out."""
     parts = KEY.findall(written) if written.strip() else []
     needed = [axis for axis in table.axes if _heads(axis, table)]
     beside = [axis for axis in table.axes if axis not in needed]
     if not len(needed) <= len(parts) <= len(table.axes):
-        faults.add(_wrong_count(table, len(parts), needed, span))
+        findings.add(_wrong_count(table, len(parts), needed, span))
         return None
     keyed = [axis for axis in table.axes if axis in needed or axis in beside[: len(parts) - len(needed)]]
     keys = {
-        axis.name: read_key(axis.name, axis.domain, Sequence((Scalar(part.strip().strip('"'), span),), span), faults)
+        axis.name: read_key(axis.name, axis.domain, Sequence((Scalar(part.strip().strip('"'), span),), span), findings)
         for axis, part in zip(keyed, parts, strict=True)
     }
     if not all(keys.values()):
@@ -82,28 +82,28 @@ def _silent(owner: int, table: Table, where: str) -> str:
     return f"no row of table {table.id!r} covers {where}"
 
 
-def _cell(table: Table, region: Box, span: Span, faults: Findings) -> Target | None:
+def _cell(table: Table, region: Box, span: Span, findings: Findings) -> Target | None:
     found: list[int] = []
     for owner, part in deciding_owners(table, region):
         where = table.describe(part)
         if owner < 0:
             message = _silent(owner, table, where)
-            faults.add(Finding("dangling-link", span, message, "quote a cell that holds a value"))
+            findings.add(Finding("dangling-link", span, message, "quote a cell that holds a value"))
             return None
         if table.cases[owner].value.plain is None:
             message = f"the cell of table {table.id!r} for {where} holds no value"
             hint, label = "quote a cell that holds a value", Label(table.cases[owner].span, "the cell")
-            faults.add(Finding("dangling-link", span, message, hint, (label,)))
+            findings.add(Finding("dangling-link", span, message, hint, (label,)))
             return None
         found.append(owner)
     first, *others = sorted(found)
     for other in others:
         if _printed(table.cases[other]) != _printed(table.cases[first]):
-            faults.add(_ambiguous(table, region, table.cases[first], table.cases[other], span))
+            findings.add(_ambiguous(table, region, table.cases[first], table.cases[other], span))
             return None
     if any(link.target.startswith("cell:") for link in table.cases[first].value.label.links):
         message, hint = f"this cell of table {table.id!r} itself quotes another", "quote that one"
-        faults.add(Finding("dangling-link", span, message, hint, (Label(table.cases[first].span, "the cell"),)))
+        findings.add(Finding("dangling-link", span, message, hint, (Label(table.cases[first].span, "the cell"),)))
         return None
     return cell_target(table, first)
 

@@ -143,7 +143,7 @@ def read_procedure(written: Node | None, above: Entry) -> Procedure | None:
     """The procedure of a rule, if it has one."""
     if written is None:
         return None
-    entry = ProcedureEntry(written, f"the procedure of {above.what}", above.faults)
+    entry = ProcedureEntry(written, f"the procedure of {above.what}", above.findings)
     given: list[str] = []
     steps = tuple(_step(name, step, given, entry) for name, step in entry.steps)
     return Procedure(entry.title, steps, entry.span) if entry.sound and steps else None
@@ -151,8 +151,8 @@ def read_procedure(written: Node | None, above: Entry) -> Procedure | None:
 
 def _step(name: Scalar, written: Node, given: list[str], above: Entry) -> ProcedureStep:
     """One step; `given` are the names of what earlier ones give, to which it adds its own."""
-    entry = ProcedureStepEntry(written, f"step {name.value!r}", above.faults)
-    check_id(name, entry.faults)
+    entry = ProcedureStepEntry(written, f"step {name.value!r}", above.findings)
+    check_id(name, entry.findings)
     if entry.sound:
         _fit(entry)
 
@@ -194,7 +194,7 @@ def _fit(entry: ProcedureStepEntry) -> None:
     if not any(map(entry.has, ("table", "roll", "add", "asks"))):
         hint = "as in table: hits, roll: 1d6, add: [die, drm], or asks: cover"
         message = f"{entry.what} does nothing: it needs 'table', 'roll', 'add' or 'asks'"
-        entry.fault("missing-key", entry.span, message, hint)
+        entry.report("missing-key", entry.span, message, hint)
     if not entry.has("table"):
         entry.require("title")
     for names, other in ((ROLLING, "roll"), (READING, "table")):
@@ -202,12 +202,12 @@ def _fit(entry: ProcedureStepEntry) -> None:
             if not entry.has(other):
                 message = f"{name!r} needs {other!r} beside it"
                 hint = f"add {other!r} to the step, or leave out {name!r}"
-                entry.fault("missing-key", entry.key_place(name), message, hint)
+                entry.report("missing-key", entry.key_place(name), message, hint)
     for one, another in (("table", "roll"), ("table", "add"), ("at-least", "at-most")):
         if entry.has(one) and entry.has(another):
             hint = "make two steps of it; the second takes the result of the first by its name"
             message = f"{entry.what} has both {one!r} and {another!r}"
-            entry.fault("bad-value", entry.key_place(another), message, hint)
+            entry.report("bad-value", entry.key_place(another), message, hint)
 
 
 def _word(written: Scalar) -> Word:
@@ -229,7 +229,7 @@ def _conditions(written: Node | None) -> tuple[tuple[Word, tuple[Word, ...]], ..
 
 def _stops(entry: ProcedureStepEntry) -> tuple[tuple[Word, Text], ...]:
     pairs = ((name, value) for name, value in entry.stop if isinstance(value, Scalar))
-    return tuple((_word(name), prose(value, entry.faults)) for name, value in pairs)
+    return tuple((_word(name), prose(value, entry.findings)) for name, value in pairs)
 
 
 EXCEPTIONS = node(
@@ -329,9 +329,9 @@ class RuleEntry(Entry):
     )
 
 
-def decode_rule(name: Scalar, node: Node, counting: Count, faults: Findings) -> Rule:
+def decode_rule(name: Scalar, node: Node, counting: Count, findings: Findings) -> Rule:
     """One entry under `rules`. Its rolls are decoded with the tables; `counting` is that of the game."""
-    entry = RuleEntry(node, f"rule {name.value!r}", faults)
+    entry = RuleEntry(node, f"rule {name.value!r}", findings)
     _ = entry.rolls  # read here for its form
     part, sidebar = Part(entry.part), entry.sidebar
     numbered = entry.numbered == "yes" and not sidebar and part in NUMBERED
@@ -347,7 +347,7 @@ def decode_rule(name: Scalar, node: Node, counting: Count, faults: Findings) -> 
         entry.require("parent")
     if entry.has("part") and entry.has("parent"):
         hint = "remove it: a rule is in the part of the rule above it"
-        entry.fault("bad-value", entry.place("part"), "a rule with a parent has no 'part'", hint)
+        entry.report("bad-value", entry.place("part"), "a rule with a parent has no 'part'", hint)
     return Rule(
         id=name.value,
         number=entry.number.value if entry.number else "",
@@ -362,7 +362,7 @@ def decode_rule(name: Scalar, node: Node, counting: Count, faults: Findings) -> 
         incomplete=entry.incomplete,
         notes=entry.notes,
         former_numbers=tuple(map(_former, entry.former_numbers)),
-        former_ids=tuple(_former(each) for each in entry.former_ids if check_id(each, faults)),
+        former_ids=tuple(_former(each) for each in entry.former_ids if check_id(each, findings)),
         origin=read_origin(entry),
         part=part,
         numbered=numbered,
@@ -380,7 +380,7 @@ def _refuse_number(entry: RuleEntry, numbered: bool, counting: Count) -> None:
     if numbered:
         message = "rules have the numbers of their order: the game says how under 'numbering'"
         hint = "remove it; links by id stay right whatever the number is"
-    entry.fault("bad-value", entry.key_place("number"), message, hint)
+    entry.report("bad-value", entry.key_place("number"), message, hint)
 
 
 def _former(name: Scalar) -> Former:
@@ -395,10 +395,10 @@ def _exceptions(written: Node | None, entry: Entry) -> tuple[Exemption, ...]:
 
 def _exception(node: Node, above: Entry) -> Exemption:
     if isinstance(node, Scalar):
-        return Exemption(prose(node, above.faults))
+        return Exemption(prose(node, above.findings))
     if not isinstance(node, Mapping):
         hint = "as in exceptions: [In a wood it scores on 5 or more.]"
-        above.fault("wrong-type", node.span, f"an exception is text or a mapping, not {kind(node)}", hint)
+        above.report("wrong-type", node.span, f"an exception is text or a mapping, not {kind(node)}", hint)
         return Exemption(Text("", (), node.span))
-    entry = ExceptionEntry(node, "an exception", above.faults)
+    entry = ExceptionEntry(node, "an exception", above.findings)
     return Exemption(entry.text, _exceptions(entry.exceptions, entry))

@@ -54,18 +54,18 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 BOUNDS = ("at-least", "at-most")
 
 
-def read_goal(node: Node | None, faults: Findings) -> Goal | None:
+def read_goal(node: Node | None, findings: Findings) -> Goal | None:
     """The roll with its target, or the table that a total goes to; None where the source names neither."""
     if node is None:
         return None
-    entry = GoalEntry(node, "'modifies'", faults)
+    entry = GoalEntry(node, "'modifies'", findings)
     if not entry.sound:
         return None
     if entry.table is None:
         return _roll_goal(entry)
     for name in filter(entry.has, ("roll", *BOUNDS)):
         message = f"a total that goes to a table has no {name!r}"
-        entry.fault("unknown-key", entry.place(name), message, "remove it: the table says what each score leads to")
+        entry.report("unknown-key", entry.place(name), message, "remove it: the table says what each score leads to")
     return Goal(entry.table)
 
 
@@ -73,7 +73,7 @@ def _roll_goal(entry: GoalEntry) -> Goal | None:
     bounds = list(filter(entry.has, BOUNDS))
     if not entry.has("roll") or len(bounds) != 1:
         hint = "write {table: NAME}, {roll: 1d10, at-least: FACT} or {roll: 1d10, at-most: FACT}"
-        entry.fault("missing-key", entry.span, "'modifies' names a table, or a roll and the fact it must reach", hint)
+        entry.report("missing-key", entry.span, "'modifies' names a table, or a roll and the fact it must reach", hint)
         return None
     hint = "write the dice alone, such as 1d10 or 2d6: the modifiers are what the table adds"
     roll, fact = read_dice(entry, entry.roll, hint), entry.at_least or entry.at_most
@@ -82,14 +82,14 @@ def _roll_goal(entry: GoalEntry) -> Goal | None:
     return None if roll is None or fact is None else Goal(None, roll, fact, bounds[0] == "at-most")
 
 
-def read_cell_colours(written: Iterable[tuple[Scalar, Node]], faults: Findings) -> Iterator[CellColour]:
+def read_cell_colours(written: Iterable[tuple[Scalar, Node]], findings: Findings) -> Iterator[CellColour]:
     """Each colour with the words or numbers of its cells, in the order of the source."""
     for name, node in written:
         numbers = read_range(in_words(name.value), measured=False)  # of a key such as `7+`; None for words
         if isinstance(node, Scalar) and not node.empty:
             yield CellColour(name.value, numbers, reference(node, "colour"), None, name.span)
             continue
-        entry = CellColourEntry(node, f"the colour of {name.value!r}", faults)
+        entry = CellColourEntry(node, f"the colour of {name.value!r}", findings)
         pattern = None if entry.pattern == PLAIN else Pattern(entry.pattern)
         if entry.colour is not None:
             yield CellColour(name.value, numbers, entry.colour, pattern, name.span)
@@ -103,7 +103,7 @@ def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
     if not adds:
         return Policy(entry.choice_at("policy", OF_CASES))
     if entry.has("policy") and entry.policy != "sum":
-        entry.fault("bad-value", entry.place("policy"), "modifiers add up: their policy is sum", "leave 'policy' out")
+        entry.report("bad-value", entry.place("policy"), "modifiers add up: their policy is sum", "leave 'policy' out")
     return Policy.SUM
 
 
@@ -112,7 +112,7 @@ def read_ranking(entry: RollEntry, policy: Policy, values: Domain | None, cases:
     if policy is not Policy.PRIORITY:
         if entry.has("order"):
             hint = "say policy: priority, or remove it"
-            entry.fault("unknown-key", entry.place("order"), "'order' only works under policy: priority", hint)
+            entry.report("unknown-key", entry.place("order"), "'order' only works under policy: priority", hint)
         return ()
     if entry.has("outputs"):
         message, hint = "policy priority does not work in a table of several outputs", "make a table of each output"
@@ -121,7 +121,7 @@ def read_ranking(entry: RollEntry, policy: Policy, values: Domain | None, cases:
         hint = "name them under 'values', the one that prevails first: values: [destroyed, damaged, unhurt]"
     else:
         return _ranked(entry, values, cases) if entry.has("order") else values.ids
-    entry.fault("bad-value", entry.place("policy"), message, hint)
+    entry.report("bad-value", entry.place("policy"), message, hint)
     return ()
 
 
@@ -130,16 +130,16 @@ def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> tuple[st
     for scalar in entry.order:
         if values.position(scalar.value) is None:
             hint = value_hint(scalar.value, values.names)
-            entry.fault("outside-domain", scalar.span, f"{scalar.value!r} is not a value of {values.id!r}", hint)
+            entry.report("outside-domain", scalar.span, f"{scalar.value!r} is not a value of {values.id!r}", hint)
         elif scalar.value in ranked:
             message = f"{scalar.value!r} is listed twice in the order"
-            entry.fault("bad-value", scalar.span, message, "keep one of the two")
+            entry.report("bad-value", scalar.span, message, "keep one of the two")
         else:
             ranked.append(scalar.value)
     plain = dict.fromkeys(case.value.plain for case in cases if case.value.plain is not None)
     if missing := [str(value) for value in plain if value not in ranked]:
         message = f"the order leaves out {', '.join(missing)}, which this table gives"
-        entry.fault("bad-value", entry.place("order"), message, "put it where it prevails over what stands after it")
+        entry.report("bad-value", entry.place("order"), message, "put it where it prevails over what stands after it")
     return tuple(ranked)
 
 
@@ -147,42 +147,44 @@ WITH_COLUMNS = ("keys", "questions", "not-applicable")
 """Keys that modifiers have only where they have columns: without these every sum is stated, if only by 0."""
 
 
-def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Findings) -> Table | None:
+def decode_table(id_: Scalar, node: Node, domains: Domains, findings: Findings) -> Table | None:
     """One table; None, with findings, if it could not be read."""
-    before = len(faults.findings)
-    entry = TableEntry(node, f"table {id_.value!r}", faults)
+    before = len(findings.items)
+    entry = TableEntry(node, f"table {id_.value!r}", findings)
     title = entry.title or Text("", (), entry.span)
-    table = _TableReader(id_, node, entry, domains, faults).read(title, entry.rule)
-    return replace(table, keywords=entry.keywords) if table and len(faults.findings) == before else None
+    table = _TableReader(id_, node, entry, domains, findings).read(title, entry.rule)
+    return replace(table, keywords=entry.keywords) if table and len(findings.items) == before else None
 
 
-def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Findings) -> Table | None:
+def decode_roll(
+    id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, findings: Findings
+) -> Table | None:
     """A table in a rule: it belongs to the rule, and has the rule's title unless it has its own."""
-    before = len(faults.findings)
-    entry = RollEntry(node, f"roll {id_.value!r}", faults)
-    table = _TableReader(id_, node, entry, domains, faults).read(entry.title or title, reference(rule, "rule"))
-    return replace(table, in_rule=True) if table is not None and len(faults.findings) == before else None
+    before = len(findings.items)
+    entry = RollEntry(node, f"roll {id_.value!r}", findings)
+    table = _TableReader(id_, node, entry, domains, findings).read(entry.title or title, reference(rule, "rule"))
+    return replace(table, in_rule=True) if table is not None and len(findings.items) == before else None
 
 
 class _TableReader:
-    def __init__(self, id_: Scalar, node: Node, entry: RollEntry, domains: Domains, faults: Findings) -> None:
-        self.id, self.node, self.entry, self.domains, self.faults = id_, node, entry, domains, faults
-        self.axes = Axes(domains, faults)
+    def __init__(self, id_: Scalar, node: Node, entry: RollEntry, domains: Domains, findings: Findings) -> None:
+        self.id, self.node, self.entry, self.domains, self.findings = id_, node, entry, domains, findings
+        self.axes = Axes(domains, findings)
 
     def read(self, title: Text, rule: Text | None) -> Table | None:
         entry = self.entry
         values = self._values(entry)
-        before = len(self.faults.findings)
+        before = len(self.findings.items)
         levels = self._levels()
         columns = self._column_axis()
-        if len(self.faults.findings) > before:
+        if len(self.findings.items) > before:
             return None  # without its axes no cell can be read
         outputs = tuple(self._outputs())
         valued = [output for output in outputs if output.says is None]
         if outputs and not valued:
             hint = "add a column with values, or put the text into a column of the cells"
             message = f"all columns of {entry.what} are texts beside its rows"
-            entry.fault("missing-key", entry.key_place("outputs"), message, hint)
+            entry.report("missing-key", entry.key_place("outputs"), message, hint)
             return None
         if valued:
             self.axes.found[OUTPUT] = self._output_axis(valued)  # before the conditions, which may speak of it
@@ -195,7 +197,7 @@ class _TableReader:
             return None
         self._refuse_idle_keys(word)
         policy = read_policy(entry, adds=word == "modifiers")
-        cases = Cases(self.axes, values, self.faults, signs=word == "modifiers")
+        cases = Cases(self.axes, values, self.findings, signs=word == "modifiers")
         layout = self._layout(word, levels, columns, outputs, cases)
         if layout is None:
             return None
@@ -203,7 +205,7 @@ class _TableReader:
         all_cases = tuple(_cases(layout))
         if len(all_cases) > CELLS.most:
             size = f"{entry.what} has {len(all_cases):,} cases"
-            self.faults.add(over_limit(CELLS, size, self.id.span, "divide it into several tables"))
+            self.findings.add(over_limit(CELLS, size, self.id.span, "divide it into several tables"))
             return None
         return Table(
             self.id.value,
@@ -222,9 +224,9 @@ class _TableReader:
             clamp=read_clamp(entry, entry.clamp),
             stacked=entry.stack,
             ranking=read_ranking(entry, policy, values, all_cases),
-            goal=read_goal(entry.modifies, self.faults),
+            goal=read_goal(entry.modifies, self.findings),
             cutoffs=tuple(cutoff for node in entry.cutoffs if (cutoff := cases.cutoff(node)) is not None),
-            colours=tuple(read_cell_colours(entry.colours, self.faults)),
+            colours=tuple(read_cell_colours(entry.colours, self.findings)),
             origin=read_origin(entry),
             sheet=entry.place(word) if entry.has("from") else None,
         )
@@ -238,14 +240,14 @@ class _TableReader:
         if self.entry.sound and not self.entry.has("from"):
             message = f"{self.entry.what} needs one of {', '.join(map(repr, LAYOUTS))}"
             hint = "keep one of them" if words else "as in cells: {open: [3, 4], wood: [5, 4]}"
-            self.entry.fault("missing-key", self.entry.span, message, hint)
+            self.entry.report("missing-key", self.entry.span, message, hint)
         return None
 
     def _check_spreadsheet(self) -> None:
         """Report wrong keys under `from`; the cells themselves were read with the source."""
         written = self.entry.from_
         if isinstance(written, Mapping):
-            asked = SpreadsheetEntry(written, "'from'", self.faults)
+            asked = SpreadsheetEntry(written, "'from'", self.findings)
             for each in asked.declared.values():
                 asked.read_key(each)
         elif isinstance(written, Sequence):
@@ -256,7 +258,7 @@ class _TableReader:
     def _layout(
         self, kind_: str, levels: list[list[Axis]], columns: Axis | None, outputs: tuple[Output, ...], cases: Cases
     ) -> Layout | None:
-        layouts = Layouts(self.entry, self.axes, cases, self.faults)
+        layouts = Layouts(self.entry, self.axes, cases, self.findings)
         if kind_ == "cases":
             return layouts.listing()
         if kind_ == "modifiers":
@@ -270,10 +272,10 @@ class _TableReader:
         return layouts.lookup(levels, across, self.entry.cells)
 
     def _proof(self, entry: RollEntry | OutputEntry) -> Call | None:
-        call = None if entry.proof is None else read_call(entry.proof, self.faults)
+        call = None if entry.proof is None else read_call(entry.proof, self.findings)
         if call is not None and call.answer is not True:
             hint = "the value printed is what the function must answer"
-            entry.fault("bad-proof", call.span, "the proof of a table names no answer", hint)
+            entry.report("bad-proof", call.span, "the proof of a table names no answer", hint)
         return call
 
     def _refuse_idle_keys(self, layout: str) -> None:
@@ -282,38 +284,42 @@ class _TableReader:
         idle = [key.name for key in entry.declared.values() if key.only and layout not in key.only]
         idle += WITH_COLUMNS if layout == "modifiers" and not entry.has("columns") else ()
         for name in filter(entry.has, idle):
-            entry.fault("unknown-key", entry.key_place(name), f"a table of {layout!r} has no key {name!r}", "remove it")
+            entry.report(
+                "unknown-key", entry.key_place(name), f"a table of {layout!r} has no key {name!r}", "remove it"
+            )
         if entry.has("outputs"):
             for name in filter(entry.has, ("columns", "keys", "values", "proof", "cutoffs")):
                 message = f"a table of several outputs has no key {name!r}: each output has its own"
-                entry.fault("unknown-key", entry.key_place(name), message, "remove it")
+                entry.report("unknown-key", entry.key_place(name), message, "remove it")
         if entry.has("keys") and not entry.has("columns") and layout == "cells":
             hint = "name the axis under 'columns', or remove it"
             message = "'keys' lists the keys of columns, but there is no 'columns'"
-            entry.fault("missing-key", entry.key_place("keys"), message, hint)
+            entry.report("missing-key", entry.key_place("keys"), message, hint)
 
     def _values(self, entry: RollEntry | OutputEntry) -> Domain | None:
         domain = self._domain(entry.values)
         if domain is None or not domain.sets:
             return domain
         hint = "let it give one of the names; with policy: list all rows that hold make up the answer"
-        entry.fault("bad-value", entry.place("values"), "a cell cannot hold a set of names", hint)
+        entry.report("bad-value", entry.place("values"), "a cell cannot hold a set of names", hint)
         return None
 
     def _domain(self, written: Node | None) -> Domain | None:
         """The domain that `values` names, or declares in place."""
         if isinstance(written, Scalar) and (written.value in self.domains or not says_domain(written)):
-            return self.domains.named(written, self.faults, "declare it under domains, or leave 'values' out for text")
-        return None if written is None else decode_domain("values", written, self.faults)
+            return self.domains.named(
+                written, self.findings, "declare it under domains, or leave 'values' out for text"
+            )
+        return None if written is None else decode_domain("values", written, self.findings)
 
     def _outputs(self) -> Iterator[Output]:
         """The columns of a table with several outputs; each has values and a proof of its own."""
         for name, node in self.entry.outputs:
-            entry = OutputEntry(node, f"output {name.value!r}", self.faults)
+            entry = OutputEntry(node, f"output {name.value!r}", self.findings)
             if entry.text is not None:
                 for idle in filter(entry.has, ("values", "proof", "merged")):
                     message, hint = f"an output that is only a text has no {idle!r}", f"remove {idle!r}, or 'text'"
-                    entry.fault("unknown-key", entry.place(idle), message, hint)
+                    entry.report("unknown-key", entry.place(idle), message, hint)
             yield Output(
                 name.value,
                 entry.title or Text("", (), name.span),
@@ -352,17 +358,17 @@ class _TableReader:
         if isinstance(columns, Mapping) and len(columns.entries) != 1:
             message = f"the columns are one axis, not {len(columns.entries)}"
             hint = "give the other axes to the rows; these may have several"
-            self.entry.fault("bad-value", columns.span, message, hint)
+            self.entry.report("bad-value", columns.span, message, hint)
             return None
         return None if columns is None else next(self.axes.all_of(columns), None)
 
     def _silences(self) -> Iterator[Silence]:
         """The regions where the table says nothing on purpose, each with the reason."""
         for node in self.entry.questions:
-            question = QuestionEntry(node, "an entry of 'questions'", self.faults)
+            question = QuestionEntry(node, "an entry of 'questions'", self.findings)
             yield from self._silence(question, question.when, question.question, is_question=True)
         for node in self.entry.not_applicable:
-            entry = NotApplicableEntry(node, "an entry of 'not-applicable'", self.faults)
+            entry = NotApplicableEntry(node, "an entry of 'not-applicable'", self.findings)
             yield from self._silence(entry, entry.when, entry.because, is_question=False)
 
     def _silence(self, entry: Entry, when: Node | None, why: Text, *, is_question: bool) -> Iterator[Silence]:

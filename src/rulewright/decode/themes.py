@@ -274,7 +274,7 @@ def _number(written: Scalar, bounds: Bounds, entry: ThemeEntry) -> Decimal | Non
     if NUMBER.fullmatch(written.value) and bounds.least <= Decimal(written.value) <= bounds.most:
         return Decimal(written.value)
     hint = f"write a multiple of the font size, from {bounds.least} to {bounds.most}: {bounds.usual}"
-    entry.fault("bad-value", written.span, f"{written.value!r} is not a {bounds.noun}", hint)
+    entry.report("bad-value", written.span, f"{written.value!r} is not a {bounds.noun}", hint)
     return None
 
 
@@ -291,7 +291,7 @@ def _pair(written: Node | None, bounds: Bounds, form: type[Entry], theme: ThemeE
     if not isinstance(written, Mapping):
         return [_length(written, bounds, theme)] * 2
     name = "'corner-radius'" if form is ThemeCornersEntry else "'lines'"
-    own = form(written, name, theme.faults)
+    own = form(written, name, theme.findings)
     return [_length(own.read_key(each), bounds, theme) for each in own.declared.values()]
 
 
@@ -307,7 +307,7 @@ def _length(written: Node | None, bounds: Bounds, entry: ThemeEntry) -> Millimet
     if length is not None and bounds.least <= length.value <= bounds.most:
         return length
     hint = f"write it in millimetres, {bounds.least} to {bounds.most}, as in {bounds.usual}mm, or none"
-    entry.fault("bad-value", written.span, f"{written.value!r} is not a {bounds.noun}", hint)
+    entry.report("bad-value", written.span, f"{written.value!r} is not a {bounds.noun}", hint)
     return None
 
 
@@ -316,7 +316,7 @@ def _colours(entry: ThemeEntry) -> Iterator[tuple[str, Any]]:
     for name, written in given.items():
         if name in ("background", "shade") and _is_none(written):
             yield name, None
-        elif written is not None and (tint := read_tint(name, written, entry.faults)) is not None:
+        elif written is not None and (tint := read_tint(name, written, entry.findings)) is not None:
             yield name, tint
     if _is_none(entry.stripes):
         yield "stripes", None
@@ -331,23 +331,23 @@ def _is_none(written: Node | None) -> bool:
 def _stripes(written: Node, entry: ThemeEntry) -> tuple[Tint, ...] | None:
     if not isinstance(written, Sequence) or len(written.items) != 2:
         hint = 'write the backgrounds of odd and even rows: ["#eaece6", "#f7f8f5"], or none'
-        entry.fault("bad-value", written.span, "'stripes' is two colours or none", hint)
+        entry.report("bad-value", written.span, "'stripes' is two colours or none", hint)
         return None
-    tints = [read_tint("stripes", item, entry.faults) for item in written.items]
+    tints = [read_tint("stripes", item, entry.findings) for item in written.items]
     return tuple(tint for tint in tints if tint) if all(tints) else None
 
 
-def decode_themes(files: Iterable[CardFile], fonts: Iterable[Family], faults: Findings) -> tuple[Theme, ...]:
+def decode_themes(files: Iterable[CardFile], fonts: Iterable[Family], findings: Findings) -> tuple[Theme, ...]:
     """The themes that come with the tool, and those of the files with `kind: theme`; `fonts` are those of the game."""
-    reader = _Themes({slug(name): (name, tree) for name, tree in files}, fonts, faults)
+    reader = _Themes({slug(name): (name, tree) for name, tree in files}, fonts, findings)
     return (*THEMES, *(theme for id_ in reader.files if (theme := reader.theme(id_)) is not None))
 
 
 class _Themes:
     """Themes that extend one another, in whatever order their files stand."""
 
-    def __init__(self, files: dict[str, CardFile], fonts: Iterable[Family], faults: Findings) -> None:
-        self.faults, self.fonts = faults, {each.name: each for each in (*FAMILIES, *fonts)}
+    def __init__(self, files: dict[str, CardFile], fonts: Iterable[Family], findings: Findings) -> None:
+        self.findings, self.fonts = findings, {each.name: each for each in (*FAMILIES, *fonts)}
         self.themes: dict[str, Theme | None] = {theme.id: theme for theme in THEMES}
         self.files = {id_: file for id_, file in files.items() if not self._is_ours(id_, file[1])}
 
@@ -356,7 +356,7 @@ class _Themes:
             return False
         hint = f"give the file another name, and write extends: {id_}"
         message = f"the theme {id_!r} comes with the tool"
-        self.faults.add(Finding("duplicate-id", tree.span, message, hint))
+        self.findings.add(Finding("duplicate-id", tree.span, message, hint))
         return True
 
     def theme(self, id_: str) -> Theme | None:
@@ -365,7 +365,7 @@ class _Themes:
         while id_ not in self.themes:
             self.themes[id_] = None
             name, tree = self.files[id_]
-            entry = ThemeEntry(tree, f"theme {name!r}", self.faults)
+            entry = ThemeEntry(tree, f"theme {name!r}", self.findings)
             chain.append((id_, entry))
             id_ = entry.choice_at("extends", tuple(dict.fromkeys((*self.themes, *self.files))))
         for each, entry in reversed(chain):
@@ -378,7 +378,7 @@ class _Themes:
         if base is None:
             name = self.files[id_][0]
             hint = f"name another, or one that comes with the tool: {', '.join(theme.id for theme in THEMES)}"
-            entry.fault("bad-value", entry.place("extends"), f"the theme {name!r} extends itself", hint)
+            entry.report("bad-value", entry.place("extends"), f"the theme {name!r} extends itself", hint)
         return replace(
             base or THEMES[0], id=id_, title=entry.title, span=entry.span, **dict(design_values(entry, self.fonts))
         )
@@ -409,7 +409,7 @@ class FontEntry(Entry):
     )
 
 
-def decode_fonts(games: Iterable[Node], read: Fonts, faults: Findings) -> tuple[Family, ...]:
+def decode_fonts(games: Iterable[Node], read: Fonts, findings: Findings) -> tuple[Family, ...]:
     """The families under `fonts` in the section `game`. A font of the tool replaces a family without a readable file.
 
     So a theme that names it gives no second finding, and a draft can be printed.
@@ -418,13 +418,13 @@ def decode_fonts(games: Iterable[Node], read: Fonts, faults: Findings) -> tuple[
     for game in games:
         listed = game.get(KEY) if isinstance(game, Mapping) else None
         for name, written in listed.entries if isinstance(listed, Mapping) else ():
-            if _is_name(name, families, faults):
-                families[name.value] = _family(name, written, read, families, faults)
+            if _is_name(name, families, findings):
+                families[name.value] = _family(name, written, read, families, findings)
     return tuple(family for family in families.values() if family not in FAMILIES)
 
 
-def _family(name: Scalar, node: Node, read: Fonts, families: MappingOf[str, Family], faults: Findings) -> Family:
-    entry = None if isinstance(node, Scalar) else FontEntry(node, f"font {name.value!r}", faults)
+def _family(name: Scalar, node: Node, read: Fonts, families: MappingOf[str, Family], findings: Findings) -> Family:
+    entry = None if isinstance(node, Scalar) else FontEntry(node, f"font {name.value!r}", findings)
     faces = tuple(_faces(node, read))
     if not faces or (entry is not None and not entry.regular):
         return replace(SANS, name=name.value)
@@ -449,17 +449,17 @@ def _faces(node: Node, read: Fonts) -> Iterator[Face]:
         yield Face(*FACES[face], FontFile(name, font.data))
 
 
-def _is_name(name: Scalar, families: MappingOf[str, Family], faults: Findings) -> bool:
+def _is_name(name: Scalar, families: MappingOf[str, Family], findings: Findings) -> bool:
     """Whether it can be the name of a family."""
     if name.value in families:
         message = f"there is a font {name.value!r} already"
         hint = "give it a name that no font of the tool or of the game has"
-        faults.add(Finding("duplicate-id", name.span, message, hint))
+        findings.add(Finding("duplicate-id", name.span, message, hint))
         return False
     if not NAME.fullmatch(name.value):
         message = f"{name.value!r} is not a font name"
         hint = "write letters and digits of English, with spaces or hyphens between words"
-        faults.add(Finding("bad-name", name.span, message, hint))
+        findings.add(Finding("bad-name", name.span, message, hint))
         return False
     return True
 

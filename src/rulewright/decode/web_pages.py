@@ -125,9 +125,9 @@ def _accent(entry: WebEntry) -> Accent | None:
     if written is None:
         return None
     if not isinstance(written, nodes.Mapping):
-        one = read_tint("accent", written, entry.faults)
+        one = read_tint("accent", written, entry.findings)
         return None if one is None else Accent(one.hex, for_the_dark(one.hex), written.span, written.span)
-    two = AccentEntry(written, "'accent'", entry.faults)
+    two = AccentEntry(written, "'accent'", entry.findings)
     light, dark = _shade(two.light, "light", two), _shade(two.dark, "dark", two)
     if light is None:
         return None
@@ -135,7 +135,7 @@ def _accent(entry: WebEntry) -> Accent | None:
 
 
 def _shade(written: Node | None, name: str, entry: AccentEntry) -> str | None:
-    tint = None if written is None else read_tint(name, written, entry.faults)
+    tint = None if written is None else read_tint(name, written, entry.findings)
     return None if tint is None else tint.hex
 
 
@@ -143,7 +143,7 @@ def _fonts(entry: WebEntry, known: Mapping[str, Family]) -> dict[str, Family]:
     """The families that are given, by their roles."""
     if entry.fonts is None:
         return {}
-    own = WebFontsEntry(entry.fonts, "'fonts'", entry.faults)
+    own = WebFontsEntry(entry.fonts, "'fonts'", entry.findings)
     given = (role for role in own.declared if own.node_at(role))
     return {role: known[name] for role in given if (name := own.choice_at(role, tuple(known))) in known}
 
@@ -151,7 +151,7 @@ def _fonts(entry: WebEntry, known: Mapping[str, Family]) -> dict[str, Family]:
 def _logo(entry: WebEntry, pictures: Mapping[str, Picture]) -> Logo | None:
     if entry.logo is None:
         return None
-    own = LogoEntry(entry.logo, "'logo'", entry.faults)
+    own = LogoEntry(entry.logo, "'logo'", entry.findings)
     picture = pictures.get(own.picture.value) if own.picture else None
     return Logo(picture, own.alt) if picture and own.alt else None
 
@@ -166,7 +166,7 @@ def read_web(
     """What the author says under `web`: the look, the address at which a line is edited, and `alone`."""
     if web is None:
         return USUAL_LOOK, "", False
-    entry = WebEntry(web, "'web'", game.faults)
+    entry = WebEntry(web, "'web'", game.findings)
     return read_look(entry, fonts, pictures), _edit(entry), entry.alone
 
 
@@ -185,7 +185,7 @@ def _edit(entry: WebEntry) -> str:
         message = f"{written!r} is not a web address"
     else:
         return written
-    entry.fault("bad-value", entry.place("edit"), message, HINT)
+    entry.report("bad-value", entry.place("edit"), message, HINT)
     return ""
 
 

@@ -47,12 +47,12 @@ class Layer:
     below: Sources
     own: Sources
     beside: Collection[str]
-    faults: Findings
+    findings: Findings
 
     def merged(self) -> Sources:
         """Everything of both; where they differ, that of the layer."""
         below, own, code = self.below, self.own, self._code()
-        entries = Entries(below, own, self.faults, self._patcher)
+        entries = Entries(below, own, self.findings, self._patcher)
         content = entries.merged()
         changes = (*(below.layered.changes if below.layered else ()), *entries.changes)
         return replace(
@@ -112,7 +112,7 @@ class Layer:
         return joined_code(first, code_of(own.rules or "", own.rules_file), _folders(below))
 
     def _patcher(self, columns: tuple[str, ...] = ()) -> Patcher:
-        return Patcher(self.faults, self._check_replaced, columns)
+        return Patcher(self.findings, self._check_replaced, columns)
 
     def _check_replaced(self, old: Node, new: Node) -> None:
         """Warn if two layers beside one another change the same value."""
@@ -123,7 +123,7 @@ class Layer:
         hint = "leave one of the two out, or change it in a layer over both"
         label = Label(old.span, f"changed here by {other}")
         about = f"{other}: {new.span.file.rpartition('/')[2]}:{new.span.line}"
-        self.faults.add(Finding("two-layers", new.span, message, hint, (label,), Severity.WARNING, about=about))
+        self.findings.add(Finding("two-layers", new.span, message, hint, (label,), Severity.WARNING, about=about))
 
 
 def _folders(below: Sources) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ class Entries:
 
     below: Sources
     own: Sources
-    faults: Findings
+    findings: Findings
     patcher: Callable[..., Patcher]
     old: dict[Address, Entry] = field(default_factory=dict)
     now: dict[Address, Entry | None] = field(default_factory=dict)
@@ -173,13 +173,13 @@ class Entries:
                 names = [name for each, name in self.old if each == section]
                 message = f"cannot strike {key.value!r}: the game below has no such entry"
                 hint = did_you_mean(key.value, names, "write the name that it has in the game below")
-                self.faults.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
+                self.findings.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
             else:
                 self.changes.append(EntryChange(section, key, Done.ADDED, because))
             return
         if (first := self.taken.setdefault(address, key)) is not key:
             message, label = f"{key.value!r} is given twice under {section!r}", Label(first.span, "first given here")
-            self.faults.add(Finding("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
+            self.findings.add(Finding("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
             return
         done = Done.STRUCK if struck else Done.CHANGED
         self.changes.append(EntryChange(section, key, done, because, below[0].span))
@@ -187,7 +187,7 @@ class Entries:
         if because is None and section in READ_BY_PLAYERS:
             message = f"{key.value!r} is changed without a reason"
             hint = "add because: with the reason, here, or under game: for all changes of this layer"
-            self.faults.add(Finding(NO_REASON, key.span, message, hint))
+            self.findings.add(Finding(NO_REASON, key.span, message, hint))
         if struck:
             self._strike(address, key, because)
         else:
@@ -198,7 +198,7 @@ class Entries:
         if struck and struck.value not in ("yes", "no"):
             message = f"{STRUCK!r} is yes or no, not {struck.value!r}"
             hint = "write struck: yes, and the reason under because:"
-            self.faults.add(Finding("bad-value", struck.span, message, hint))
+            self.findings.add(Finding("bad-value", struck.span, message, hint))
         return struck is not None and struck.value != "no"
 
     def _compare(self, key: Scalar, of: Scalar | None, below: Node) -> None:
@@ -208,7 +208,7 @@ class Entries:
             message = f"{key.value!r} has changed in the game below since this layer changed it"
             hint = f"compare the two, and then write of: {now}"
             finding = Finding(CHANGED_BELOW, of.span, message, hint, severity=Severity.WARNING, about=key.value)
-            self.faults.add(finding)
+            self.findings.add(finding)
 
     def _result(self, address: Address, new: Node) -> Node:
         """An entry with its changes. A bare number is the value of a fact."""

@@ -27,7 +27,7 @@ class Patcher:
     `replaced` is called with each replaced value and the new one.
     """
 
-    faults: Findings
+    findings: Findings
     replaced: Callable[[Node, Node], None]
     columns: List[str] = ()
 
@@ -65,7 +65,7 @@ class Patcher:
         if not self.columns:
             message = "the columns of this table have no names by which to change one cell"
             hint = "write the row whole, as a list"
-            self.faults.add(Finding(NOTHING_TO_CHANGE, row.span, message, hint))
+            self.findings.add(Finding(NOTHING_TO_CHANGE, row.span, message, hint))
         return self.columns
 
     def _items(self, old: Sequence, new: Mapping, names: List[str], more: bool) -> Sequence:
@@ -84,7 +84,7 @@ class Patcher:
     def _nothing_to_change(self, key: Scalar, names: List[str]) -> None:
         message = f"cannot change {key.value!r}: the game below has no such entry"
         hint = did_you_mean(key.value, names, f"there are: {', '.join(names)}")
-        self.faults.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
+        self.findings.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
 
 
 def _is_empty(node: Node) -> bool:

@@ -26,7 +26,7 @@ SAYS_EXTENDS = re.compile(rb"%s[\"']?\s*:" % EXTENDS.encode())
 def read_layers(
     project: Path,
     game: str,
-    faults: Findings,
+    findings: Findings,
     parsed: ParsedFiles | None = None,
     *,
     in_parts: bool = False,
@@ -36,9 +36,9 @@ def read_layers(
     own = Findings()
     sources = read(project, game, own, parsed, in_parts=in_parts, progress=progress)
     if not list(_extended(sources)):
-        faults.extend(own.findings)
+        findings.extend(own.items)
         return sources
-    return _Reading(project, game, {} if parsed is None else parsed, in_parts, faults).whole()
+    return _Reading(project, game, {} if parsed is None else parsed, in_parts, findings).whole()
 
 
 def games_below(project: Path, game: str) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ class _Reading:
     game: str
     parsed: ParsedFiles
     in_parts: bool
-    faults: Findings
+    findings: Findings
     order: list[str] = field(default_factory=list)
     below: dict[str, set[str]] = field(default_factory=dict)
 
@@ -68,14 +68,14 @@ class _Reading:
         """Read the lowest game, and merge each layer into it."""
         unknown = Findings()
         self._visit(self.game, (), unknown)
-        if unknown.findings:
-            self.faults.extend(unknown.findings)
+        if unknown.items:
+            self.findings.extend(unknown.items)
             return read(self.project, self.game, Findings(), self.parsed)
         whole = self._read(self.order[0], None)
         for game in self.order[1:]:
             own = self._read(game, whole)
             beside = set(self.order) - self.below[game] - {game}
-            whole = Layer(whole, own, beside, self.faults).merged()
+            whole = Layer(whole, own, beside, self.findings).merged()
         return whole
 
     def _visit(self, game: str, path: tuple[str, ...], unknown: Findings) -> None:
@@ -110,7 +110,7 @@ class _Reading:
     def _read(self, game: str, below: Sources | None) -> Sources:
         """Read the files of one game over another."""
         names = () if below is None else (below.game, *reversed(below.layered.bases if below.layered else ()))
-        return read(self.project, game, self.faults, self.parsed, in_parts=self.in_parts, below=names)
+        return read(self.project, game, self.findings, self.parsed, in_parts=self.in_parts, below=names)
 
 
 def _extended(sources: Sources) -> Iterator[Scalar]:

@@ -18,8 +18,8 @@ class Result:
     translations: tuple[Translated, ...] = ()
 
     @classmethod
-    def of(cls, faults: Findings, proof: ProofReport, translations: tuple[Translated, ...] = ()) -> "Result":
-        return cls(tuple(faults.sorted()), tuple(faults.waived), proof, translations)
+    def of(cls, findings: Findings, proof: ProofReport, translations: tuple[Translated, ...] = ()) -> "Result":
+        return cls(tuple(findings.sorted()), tuple(findings.waived), proof, translations)
 
 
 Results = Mapping[str, Result]

@@ -102,8 +102,8 @@ class Entry:
         """What the JSON Schema of this entry says beside its keys."""
         return {}
 
-    def __init__(self, node: Node, what: str, faults: Findings) -> None:
-        self.what, self.span, self.faults = what, node.span, faults
+    def __init__(self, node: Node, what: str, findings: Findings) -> None:
+        self.what, self.span, self.findings = what, node.span, findings
         self.sound = True
         self.pairs: dict[str, tuple[Scalar, Node]] = {}
         self._read: dict[str, Any] = {}
@@ -119,11 +119,11 @@ class Entry:
         for written, value in node.entries:
             name = spellings.get(written.value)
             if name is None:
-                self.faults.add(self._unknown(written, value))
+                self.findings.add(self._unknown(written, value))
             elif name in self.pairs:
                 first = Label(self.pairs[name][0].span, "first given here")
                 message = f"{written.value!r} and {self.pairs[name][0].value!r} are one key"
-                self.fault("duplicate-key", written.span, message, "keep one of the two", (first,))
+                self.report("duplicate-key", written.span, message, "keep one of the two", (first,))
             else:
                 self.pairs[name] = (written, value)
 
@@ -181,7 +181,7 @@ class Entry:
             value = None
         if value is None and self.sound:
             span = self.pairs[name][0].span if name in self.pairs else self.span
-            self.fault("missing-key", span, f"{self.what} needs {name!r}", self._as_in(name))
+            self.report("missing-key", span, f"{self.what} needs {name!r}", self._as_in(name))
         return value
 
     def place(self, name: str) -> Span:
@@ -207,7 +207,7 @@ class Entry:
         if value.value not in options:
             hint = did_you_mean(value.value, options, self._as_in(name))
             which = any_of(options)
-            self.fault("bad-value", value.span, f"{name!r} is {which}, not {value.value!r}", hint)
+            self.report("bad-value", value.span, f"{name!r} is {which}, not {value.value!r}", hint)
             return options[0]
         return value.value
 
@@ -246,8 +246,8 @@ class Entry:
 
     # Findings
 
-    def fault(self, name: str, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
-        self.faults.add(Finding(name, span, message, hint, labels))
+    def report(self, name: str, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
+        self.findings.add(Finding(name, span, message, hint, labels))
 
     def _as_in(self, name: str) -> str:
         """How a key is written, for a hint: the line of its example."""
@@ -255,7 +255,7 @@ class Entry:
         return next((f"as in {line}" for line in lines if line.startswith(f"{name}:")), "")
 
     def wrong(self, node: Node, expected: str, hint: str) -> None:
-        self.faults.add(wrong_type(node, expected, hint))
+        self.findings.add(wrong_type(node, expected, hint))
 
 
 def wrong_type(node: Node, expected: str, hint: str) -> Finding:

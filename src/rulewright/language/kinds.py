@@ -50,14 +50,14 @@ ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
 
 
-def check_id(name: Scalar, faults: Findings) -> bool:
+def check_id(name: Scalar, findings: Findings) -> bool:
     """Whether a name can be an id, which is also a file name and an anchor; reports it if not."""
     if _is_id(name.value):
         return True
     hint = "an id holds lower-case letters a to z, digits and hyphens"
     if _is_id(slug(name.value)):
         hint = f"write {slug(name.value)!r}: lower-case letters, digits and hyphens"
-    faults.add(Finding("bad-name", name.span, f"{name.value!r} cannot be an id", hint))
+    findings.add(Finding("bad-name", name.span, f"{name.value!r} cannot be an id", hint))
     return False
 
 
@@ -72,15 +72,15 @@ def reference(name: Scalar, kind: str) -> Text:
     return Text(f"[[{target}]]", (Link(target, "", name.span),), name.span)
 
 
-def prose(scalar: Scalar, faults: Findings, *, blocks: bool = False) -> Text:
+def prose(scalar: Scalar, findings: Findings, *, blocks: bool = False) -> Text:
     """The text of a scalar, or with `blocks` a passage; unclosed links and unsupported markup give findings."""
     for match in BROKEN_LINK.finditer(scalar.value):
         span = scalar.at(match.start(), len(match[0]))
         hint = "write [[name]] or [[name|shown text]]"
-        faults.add(Finding("broken-link", span, f"{match[0]!r} {_broken(match[0])}", hint))
+        findings.add(Finding("broken-link", span, f"{match[0]!r} {_broken(match[0])}", hint))
     for refused in refusals(scalar.value, blocks=blocks):
         span = scalar.at(refused.start, refused.length)
-        faults.add(Finding("unsupported-markup", span, refused.message, refused.hint))
+        findings.add(Finding("unsupported-markup", span, refused.message, refused.hint))
     return read_text(scalar, blocks=blocks)
 
 
@@ -119,13 +119,13 @@ def _string(entry: Entry, name: str) -> str:
 
 def _text(entry: Entry, name: str) -> Text | None:
     value = entry.scalar_at(name)
-    return None if value is None else prose(value, entry.faults)
+    return None if value is None else prose(value, entry.findings)
 
 
 def _flag(entry: Entry, name: str) -> bool:
     value = entry.scalar_at(name)
     if value is not None and value.value not in ("yes", "no"):
-        entry.fault("bad-value", value.span, f"{name!r} is yes or no, not {value.value!r}", f"as in {name}: yes")
+        entry.report("bad-value", value.span, f"{name!r} is yes or no, not {value.value!r}", f"as in {name}: yes")
     return value is not None and value.value == "yes"
 
 
@@ -159,7 +159,7 @@ SCALAR: Kind[Scalar | None] = Kind("text", Entry.scalar_at, ONE_VALUE)
 TEXT: Kind[Text | None] = Kind("Markdown text with links", _text, PROSE)
 TEXTS: Kind[tuple[Text, ...]] = Kind(
     "a Markdown text, or a list of them",
-    lambda entry, name: tuple(prose(scalar, entry.faults) for scalar in entry.scalars_at(name)),
+    lambda entry, name: tuple(prose(scalar, entry.findings) for scalar in entry.scalars_at(name)),
     one_or_list(PROSE),
 )
 STRINGS: Kind[list[Scalar]] = Kind("a text, or a list of them", Entry.scalars_at, one_or_list(ONE_VALUE))
@@ -176,7 +176,7 @@ TITLE: Kind[Text] = Kind(
 
 def _passage(entry: Entry, name: str) -> Text | None:
     value = entry.scalar_at(name)
-    return None if value is None else prose(value, entry.faults, blocks=True)
+    return None if value is None else prose(value, entry.findings, blocks=True)
 
 
 PASSAGE: Kind[Text | None] = Kind("Markdown of any length: paragraphs, lists, tables, pictures", _passage, PROSE)
@@ -233,7 +233,7 @@ def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") ->
         found = read_length(written.value)
         if found is None or not Decimal(str(least)) <= found.value <= Decimal(str(most)):
             hint = f"write it in millimetres or inches, {least} to {most} mm: {example}"
-            entry.fault("bad-value", written.span, f"{written.value!r} is not a {what}", hint)
+            entry.report("bad-value", written.span, f"{written.value!r} is not a {what}", hint)
             return None
         return found
 
@@ -255,7 +255,7 @@ def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal 
         if match is not None and smallest <= Decimal(match[1]) <= largest:
             return Decimal(match[1])
         hint = f"write it in points: {example}, from {smallest} to {largest}"
-        entry.fault("bad-value", written.span, f"{written.value!r} is not a font size", hint)
+        entry.report("bad-value", written.span, f"{written.value!r} is not a font size", hint)
         return None
 
     return Kind(f"a font size from {smallest} to {largest} points: {example}", read, POINTS_SCHEMA)
@@ -271,7 +271,7 @@ def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None
         written = entry.scalar_at(name)
         if written is None or re.fullmatch(pattern, written.value):
             return None if written is None else int(written.value)
-        entry.fault("bad-value", written.span, f"{written.value!r} {message}", hint)
+        entry.report("bad-value", written.span, f"{written.value!r} {message}", hint)
         return None
 
     return Kind(words, read, either({"type": "integer"}, {"type": "string", "pattern": f"^({pattern})$"}))
@@ -279,7 +279,7 @@ def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None
 
 def ids(scalars: list[Scalar], entry: Entry) -> Iterator[Scalar]:
     """The names that can be ids; the others give findings."""
-    return (each for each in scalars if check_id(each, entry.faults))
+    return (each for each in scalars if check_id(each, entry.findings))
 
 
 # The font sizes of a card: `fit: shrink`, or with bounds `fit: {shrink: 6.5pt, grow: 11pt}`
@@ -305,15 +305,15 @@ def read_fit(card: Entry, font_size: Decimal) -> Fit | None:
     if not isinstance(written, Mapping):
         down, up = Decimal(SMALLEST), Decimal(LARGEST)
         return {"shrink": Fit(down, font_size), "grow": Fit(font_size, up)}.get(card.choice_at("fit", WAYS))
-    bounds = FitEntry(written, "'fit'", card.faults)
+    bounds = FitEntry(written, "'fit'", card.findings)
     shrink, grow = bounds.shrink or font_size, bounds.grow or font_size
     wrong = "shrink" if bounds.shrink and shrink >= font_size else "grow" if bounds.grow and grow <= font_size else ""
     if wrong:
         bound = shrink if wrong == "shrink" else grow
         hint = "the tool begins at 'font-size': give a smaller size under 'shrink', a larger one under 'grow'"
         message = f"a card does not {wrong} from {font_size:g} to {bound:g} pt"
-        bounds.fault("bad-value", bounds.place(wrong), message, hint)
+        bounds.report("bad-value", bounds.place(wrong), message, hint)
         return None
     if not written.entries:
-        bounds.fault("missing-key", written.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
+        bounds.report("missing-key", written.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
     return Fit(shrink, grow)

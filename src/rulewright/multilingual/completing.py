@@ -59,10 +59,10 @@ def _completed_file(file: str, missing: list[PrintedText], dates: Mapping[Addres
 
 
 def _read(file: str, text: str) -> Translation:
-    faults = Findings()
-    tree = parse(text, file, faults, Budget(NODES)) if text.strip() else None
-    translation = read_translation(TranslatedFiles((tree,) if isinstance(tree, Tree) else ()), faults)
-    if faults.findings:
+    findings = Findings()
+    tree = parse(text, file, findings, Budget(NODES)) if text.strip() else None
+    translation = read_translation(TranslatedFiles((tree,) if isinstance(tree, Tree) else ()), findings)
+    if findings.items:
         raise AlteredError(file)
     return translation
 

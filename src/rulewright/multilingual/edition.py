@@ -49,10 +49,10 @@ def editions(sources: Sources, languages: Iterable[str]) -> Iterator["Edition"]:
 
 
 def edition(sources: Sources, language: str, originals: Originals) -> "Edition":
-    faults = Findings()
-    translation = read_translation(sources.translations.get(language, TranslatedFiles()), faults)
-    faults.extend(_unknown_texts(translation, originals.all(), sources))
-    return Edition(sources, language, originals, translation, tuple(faults.findings))
+    findings = Findings()
+    translation = read_translation(sources.translations.get(language, TranslatedFiles()), findings)
+    findings.extend(_unknown_texts(translation, originals.all(), sources))
+    return Edition(sources, language, originals, translation, tuple(findings.items))
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Edition:
     language: str
     originals: Originals
     translation: Translation
-    faults: tuple[Finding, ...]
+    findings: tuple[Finding, ...]
 
     @cached_property
     def translated(self) -> Sources:

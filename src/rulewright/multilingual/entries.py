@@ -31,17 +31,17 @@ class Translation:
     spellings: dict[str, Node] = field(default_factory=dict)
 
 
-def read_translation(files: TranslatedFiles, faults: Findings) -> Translation:
+def read_translation(files: TranslatedFiles, findings: Findings) -> Translation:
     """Read all files of a language together; a text that is given twice is an error."""
     translation = Translation()
     for tree in files.content:
-        _read(tree, (), translation, faults)
+        _read(tree, (), translation, findings)
     for name, tree in files.cards:
-        _read(tree, (card_section(name),), translation, faults)
+        _read(tree, (card_section(name),), translation, findings)
     return translation
 
 
-def _read(node: Node, above: Address, translation: Translation, faults: Findings) -> None:
+def _read(node: Node, above: Address, translation: Translation, findings: Findings) -> None:
     for key, value in _children(node):
         address = (*above, key.value)
         if key.value == OF and _is_entry(above) and isinstance(value, Scalar):
@@ -51,12 +51,12 @@ def _read(node: Node, above: Address, translation: Translation, faults: Findings
         elif isinstance(value, Scalar) and not value.empty and address in translation.texts:
             message = f"{address_text(address)} is translated twice"
             label = Label(translation.texts[address].span, "first given here")
-            faults.add(Finding("duplicate-key", value.span, message, "keep one of the two", (label,)))
+            findings.add(Finding("duplicate-key", value.span, message, "keep one of the two", (label,)))
         else:
             translation.keys.setdefault(address, key)
             translation.written[address] = value
             if not isinstance(value, Scalar):
-                _read(value, address, translation, faults)
+                _read(value, address, translation, findings)
             elif not value.empty and value.value.strip():
                 translation.texts[address] = value
 

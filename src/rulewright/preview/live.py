@@ -145,15 +145,16 @@ class LiveGame:
 
     def _read(self) -> None:
         """Read and link the source, so that pages are ready; checks and proofs follow later."""
-        faults = Findings()
-        sources = read_layers(self.project, self.game, faults, self._parsed, in_parts=True)
+        findings = Findings()
+        sources = read_layers(self.project, self.game, findings, self._parsed, in_parts=True)
         self.language = sources.language_of_findings
-        book = linked_book(sources, faults, self._kept)
+        book = linked_book(sources, findings, self._kept)
         state, pages = self.status.state + 1, self.status.pages + 1
         if book is None:
-            self._show_draft(draft_book(sources, self._kept), faults.findings)
-            findings = tuple(faults.sorted())
-            self._update(state=state, broken=True, proof="", findings=findings, texts=sources.texts, pages=pages)
+            self._show_draft(draft_book(sources, self._kept), findings.items)
+            self._update(
+                state=state, broken=True, proof="", findings=tuple(findings.sorted()), texts=sources.texts, pages=pages
+            )
             return
         book, self._findings = with_base(self.project, book), {}
         give_frame(book, self._snapshot.book if self._snapshot else None)
@@ -231,8 +232,8 @@ class LiveGame:
         return self._draft
 
     def _file(self, path: str) -> bytes:
-        faults, self._next_report = Findings(), time.monotonic() + LONG
-        with template_findings(self.project, faults):
+        findings, self._next_report = Findings(), time.monotonic() + LONG
+        with template_findings(self.project, findings):
             try:
                 data = self._make(path)
             finally:
@@ -240,7 +241,7 @@ class LiveGame:
                     self._update(printing="")
             draft = path.endswith(PRINTED) and self.status.errors
             return stamped_draft(path, data, catalogue(self.language)) if draft else data
-        self._add_print_findings(path, faults.findings)
+        self._add_print_findings(path, findings.items)
         raise NothingToShowError(BROKEN)
 
     def _make(self, path: str) -> bytes:

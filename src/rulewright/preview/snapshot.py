@@ -200,13 +200,13 @@ class Snapshot:
         return dict.fromkeys(family for theme in self._themes for family in (theme.font, theme.headings))
 
     def _product(self, path: str) -> bytes:
-        faults = Findings()
+        findings = Findings()
         shop = self.workshop
-        run = PrintRun(self.book, self.proof, faults, shop.project, "", shop.store, shop.progress, shop.printers)
+        run = PrintRun(self.book, self.proof, findings, shop.project, "", shop.store, shop.progress, shop.printers)
         files = make_files(run, lambda each: each == path)
         shop.newest.update(files)
         self._files |= files
-        self.findings[path] = tuple(faults.findings)
+        self.findings[path] = tuple(findings.items)
         return files[path]
 
 

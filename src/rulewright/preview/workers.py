@@ -275,6 +275,6 @@ def _examine(connection: Connection, project: str, game: str, prove: bool) -> No
         limits = Limits() if prove else None
         examined = examine(Path(project), game, limits, progress=report, store=user_store())
         proofs = {each.translated.language: each.proof for each in examined.translations if each.translated}
-        connection.send(Examined(tuple(examined.faults.sorted()), examined.proof, examined.sources.texts, proofs))
+        connection.send(Examined(tuple(examined.findings.sorted()), examined.proof, examined.sources.texts, proofs))
     except (EOFError, OSError):
         return

@@ -65,7 +65,7 @@ MANY_PROOFS = 8
 
 def outputs(run: PrintRun) -> dict[str, bytes]:
     """Every file but the report. If a template of the project has an error: no file, and a finding."""
-    with template_findings(run.project, run.faults):
+    with template_findings(run.project, run.findings):
         return make_files(run)
     return {}
 
@@ -80,13 +80,13 @@ def report_files(
     """The report on the build of these files, as a page and as data; `previous` is the last build's report.json."""
     from rulewright.render.report import report_html
 
-    html, book, proof, faults = "", run.book, run.proof, run.faults
-    with template_findings(run.project, faults):
+    html, book, proof, findings = "", run.book, run.proof, run.findings
+    with template_findings(run.project, findings):
         finished = FinishedFiles(files, run.store)
         finished = replace(finished, proofs=_proofs(book, finished, run.progress))
         run.progress("writing report.html", 0, 0)
-        html = report_html(book, proof, faults, texts, run.project, previous, translations, finished=finished)
-    result = Result.of(faults, proof, translations=translations)
+        html = report_html(book, proof, findings, texts, run.project, previous, translations, finished=finished)
+    result = Result.of(findings, proof, translations=translations)
     return {"report.html": html.encode(), "report.json": report_json({book.game.id: result}).encode()}
 
 

@@ -164,7 +164,7 @@ def _address(entry: Entry, name: str) -> str:
         return ""
     if not WEB.fullmatch(written.value):
         hint = "write the address of the folder: https://example.org/cards/"
-        entry.fault("bad-value", written.span, f"{written.value!r} is not the web address of a folder", hint)
+        entry.report("bad-value", written.span, f"{written.value!r} is not the web address of a folder", hint)
         return ""
     return written.value.rstrip("/") + "/"
 

@@ -64,7 +64,7 @@ def _condition(entry: Entry, name: str) -> str:
         return written.value
     if written is not None:
         hint = did_you_mean(written.value, CONDITIONS, f"the conditions are: {', '.join(CONDITIONS)}")
-        entry.fault("bad-value", written.span, f"there is no printing condition {written.value!r}", hint)
+        entry.report("bad-value", written.span, f"there is no printing condition {written.value!r}", hint)
     return FIRST_CONDITION
 
 
@@ -75,7 +75,7 @@ def _spot_colour(entry: Entry, name: str) -> str:
     if SPOT_COLOUR.fullmatch(written.value) and written.value.lower() not in NO_SPOT_COLOURS:
         return written.value
     hint = "use letters, digits, spaces and hyphens, such as CutContour; the shop knows the name"
-    entry.fault("bad-value", written.span, f"{written.value!r} is not the name of a spot colour", hint)
+    entry.report("bad-value", written.span, f"{written.value!r} is not the name of a spot colour", hint)
     return ""
 
 
@@ -162,7 +162,7 @@ def _read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Pres
     profile = _profile(entry, surroundings.profiles)
     if standard.embeds_profile and not entry.has("profile"):
         hint = "put the profile of the press beside this file, write profile: installed, or use pdf/x-1a"
-        entry.fault("missing-key", entry.place("standard"), f"{standard} needs the 'profile' of the press", hint)
+        entry.report("missing-key", entry.place("standard"), f"{standard} needs the 'profile' of the press", hint)
     return Press(
         id_,
         entry.title,
@@ -186,12 +186,12 @@ def _gang(entry: PressEntry) -> Gang | None:
         for name in ON_SHEETS if not entry.has("sheet") else ():
             if entry.has(name):
                 message = f"{name!r} is about cards that share a sheet"
-                entry.fault("bad-value", entry.place(name), message, "add sheet: 320 × 450 mm, or remove it")
+                entry.report("bad-value", entry.place(name), message, "add sheet: 320 × 450 mm, or remove it")
         return None
     gap = entry.gap or Millimetres(narrowest_gap(bleed))
     if gap.value < 2 * bleed:
         hint = f"make the gap {Millimetres(2 * bleed)} or wider, or the bleed narrower"
-        entry.fault("bad-value", entry.place("gap"), "the bleeds of two neighbours meet", hint)
+        entry.report("bad-value", entry.place("gap"), "the bleeds of two neighbours meet", hint)
     sides = DUPLEX[entry.duplex] if entry.has("duplex") else Sides.APART
     paper = Paper(f"{size.width.value:g} × {size.height.value:g} mm", size)
     return Gang(paper, entry.margin or USUAL_MARGIN, gap, sides)
@@ -200,7 +200,7 @@ def _gang(entry: PressEntry) -> Gang | None:
 def _die_line(entry: PressEntry) -> DieLine | None:
     if entry.has("corner-radius") and not entry.has("die-line"):
         hint = "add die-line: CutContour, or remove it"
-        entry.fault("bad-value", entry.place("corner-radius"), "only a die cuts round corners", hint)
+        entry.report("bad-value", entry.place("corner-radius"), "only a die cuts round corners", hint)
     return DieLine(entry.die_line, entry.corner_radius or NO_LENGTH) if entry.die_line else None
 
 
@@ -213,7 +213,7 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
     if written.value not in profiles:
         names = f"the profiles are: {', '.join(profiles)}" if profiles else "its name ends in .icc or .icm"
         hint = did_you_mean(written.value, profiles, f"put it into the folder of this file; {names}")
-        entry.fault("bad-value", written.span, f"there is no profile {written.value!r} beside this file", hint)
+        entry.report("bad-value", written.span, f"there is no profile {written.value!r} beside this file", hint)
         return None
     return _checked(written, Profile(written.value, profiles[written.value]), entry)
 
@@ -226,7 +226,7 @@ def _installed(written: Scalar, entry: PressEntry) -> Profile | None:
     hint = "put the profile of the print shop beside this file and write its name"
     if packages := packages_with(condition):
         hint = f"a package brings one: {', '.join(packages)}; or {hint}"
-    entry.fault("bad-value", written.span, f"no profile for {condition} is installed", hint)
+    entry.report("bad-value", written.span, f"no profile for {condition} is installed", hint)
     return None
 
 
@@ -241,7 +241,7 @@ def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | 
         message = f"{profile.name!r} is damaged: no colour can be converted with it"
     else:
         return profile
-    entry.fault("bad-value", written.span, message, "use the CMYK output profile that the print shop gives out")
+    entry.report("bad-value", written.span, message, "use the CMYK output profile that the print shop gives out")
     return None
 
 

@@ -95,9 +95,11 @@ class FileKind(Generic[E, R]):
     def word(self) -> str:
         return self.entry.word
 
-    def products(self, files: Iterable[CardFile], surroundings: Surroundings, faults: Findings) -> Iterator[Buildable]:
+    def products(
+        self, files: Iterable[CardFile], surroundings: Surroundings, findings: Findings
+    ) -> Iterator[Buildable]:
         for name, tree in files:
-            entry = self.entry(tree, f"{self.word} {name!r}", faults)
+            entry = self.entry(tree, f"{self.word} {name!r}", findings)
             yield self.product(self.read(slug(name), entry, surroundings))
 
 
@@ -123,7 +125,7 @@ def refuse_empty(entry: Entry, name: str, hint: str) -> None:
     """Report a list without items."""
     value = entry.node_at(name)
     if isinstance(value, Sequence) and not value.items:
-        entry.fault("missing-key", value.span, f"{entry.what} has nothing under {name!r}", hint)
+        entry.report("missing-key", value.span, f"{entry.what} has nothing under {name!r}", hint)
 
 
 def distinct(entry: Entry, name: str, hint: str, read: Callable[[Scalar], tuple[str, T] | None]) -> tuple[T, ...]:
@@ -133,7 +135,7 @@ def distinct(entry: Entry, name: str, hint: str, read: Callable[[Scalar], tuple[
     for written in entry.scalars_at(name):
         named = read(written)
         if named and named[0] in values:
-            entry.fault("bad-value", written.span, f"{named[0]} is given twice", "remove one")
+            entry.report("bad-value", written.span, f"{named[0]} is given twice", "remove one")
         elif named:
             values[named[0]] = named[1]
     return tuple(values.values())
@@ -157,7 +159,7 @@ def _widths(entry: Entry, name: str) -> tuple[int, ...]:
         if NARROWEST <= width <= WIDEST:
             return f"the width {width}", width
         hint = f"write a number of pixels, {NARROWEST} to {WIDEST}, without a unit"
-        entry.fault("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
+        entry.report("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
         return None
 
     return distinct(entry, name, f"write it in pixels: {name}: 1920", read)

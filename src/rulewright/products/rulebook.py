@@ -149,7 +149,7 @@ def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None
     if isinstance(written, Scalar):
         paper = _sheet_of(entry, written.value, written.span, page)
         return Booklet(paper, NO_LENGTH, None, written.span) if paper else None
-    inner = BookletEntry(written, "'booklet'", entry.faults)
+    inner = BookletEntry(written, "'booklet'", entry.findings)
     creep, signature = inner.creep or NO_LENGTH, inner.signature
     paper = _sheet_of(entry, name.value, name.span, page) if (name := inner.paper) else None
     return Booklet(paper, creep, signature, written.span) if paper else None
@@ -160,13 +160,13 @@ def _sheet_of(entry: Entry, name: str, span: Span, page: Paper) -> Paper | None:
     papers = {paper.name: paper for paper in PAPERS}
     if name not in papers:
         hint = did_you_mean(name, papers, f"the papers are: {', '.join(papers)}")
-        entry.fault("bad-value", span, f"there is no paper {name!r}", hint)
+        entry.report("bad-value", span, f"there is no paper {name!r}", hint)
         return None
     if page.is_half_of(papers[name]):
         return papers[name]
     half = next(paper.name for paper in BOOK_PAPERS if paper.is_half_of(papers[name]))
     message = f"a page of {page.name} is not half of {name}, and pages are not scaled"
-    entry.fault("bad-value", span, message, f"for a booklet on {name} write paper: {half}")
+    entry.report("bad-value", span, message, f"for a booklet on {name} write paper: {half}")
     return None
 
 

@@ -108,7 +108,7 @@ class PrintRun:
 
     book: Book
     proof: ProofReport
-    faults: Findings
+    findings: Findings
     project: Path
     created: str
     store: Store
@@ -126,7 +126,7 @@ class PrintRun:
         results = run_jobs([each.job() for each in missing], self.progress)
         made = dict(zip((each.path for each in missing), results, strict=True))
         for path, (_, findings) in made.items():
-            self.faults.extend(findings)
+            self.findings.extend(findings)
             if not findings:
                 self.store.keep(keys[path], made[path][0])
         return {path: made[path][0] if data is None else data for path, data in stored.items()}

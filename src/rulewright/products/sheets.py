@@ -82,7 +82,7 @@ def _papers(entry: Entry, name: str) -> tuple[Paper, ...]:
         if written.value in PAPER_NAMES:
             return repr(written.value), PAPERS[PAPER_NAMES.index(written.value)]
         hint = did_you_mean(written.value, PAPER_NAMES, f"the papers are: {', '.join(PAPER_NAMES)}")
-        entry.fault("bad-value", written.span, f"there is no paper {written.value!r}", hint)
+        entry.report("bad-value", written.span, f"there is no paper {written.value!r}", hint)
         return None
 
     return distinct(entry, name, f"list at least one, such as {name}: [A4]", read)
@@ -110,7 +110,7 @@ def read_count(number: Node, entry: Entry) -> int:
         return int(number.value)
     if isinstance(number, Scalar):
         hint = "write how many copies, 1 to 999: {concealment: 2}"
-        entry.fault("bad-value", number.span, f"{number.value!r} is not a number of copies", hint)
+        entry.report("bad-value", number.span, f"{number.value!r} is not a number of copies", hint)
     else:
         entry.wrong(number, "how many copies of a card is a number", "as in cards: [fire, {moving: 3}]")
     return 1
@@ -122,7 +122,7 @@ def _gap(entry: Entry, name: str) -> Gap:
     widths = tuple(_gap_widths(written.value)) if written else (DEFAULT,)
     if written and not (0 < len(widths) <= 2 and max(each.value for each in widths) <= WIDEST):
         hint = f"write it in millimetres or inches, 0 to {WIDEST} mm: 6mm; or across and down: 4 × 6 mm"
-        entry.fault("bad-value", written.span, f"{written.value!r} is not a width of a gap", hint)
+        entry.report("bad-value", written.span, f"{written.value!r} is not a width of a gap", hint)
         widths = (DEFAULT,)
     return Gap(widths[0], widths[-1])
 
@@ -141,7 +141,7 @@ def _grid(entry: Entry, name: str) -> Grid | None:
     match = GRID.fullmatch(written.value) if written else None
     if written and not match:
         hint = "write how many cards stand side by side, and how many one above the other: 3 × 3"
-        entry.fault("bad-value", written.span, f"{written.value!r} is not a grid of cards", hint)
+        entry.report("bad-value", written.span, f"{written.value!r} is not a grid of cards", hint)
     return Grid(int(match[1]), int(match[2])) if match else None
 
 
@@ -249,7 +249,7 @@ def _bleed(entry: SheetEntry, gap: Gap) -> Millimetres:
     if 2 * bleed.value > gap.narrower.value:
         message = f"the bleeds of two neighbours meet: twice {bleed} is more than the gap of {gap.narrower}"
         hint = f"make the gap {Millimetres(2 * bleed.value)} or wider, or the bleed narrower"
-        entry.fault("bad-value", entry.place("bleed"), message, hint)
+        entry.report("bad-value", entry.place("bleed"), message, hint)
         return NO_LENGTH
     return bleed
 
@@ -259,7 +259,7 @@ def _sides(entry: SheetEntry) -> Sides:
     if entry.fold:
         if duplex:
             message = "a card that is folded has both its sides on one side of the paper"
-            entry.fault("bad-value", duplex.span, message, "remove either 'duplex' or 'fold'")
+            entry.report("bad-value", duplex.span, message, "remove either 'duplex' or 'fold'")
         return Sides.FOLD
     return DUPLEX[entry.duplex] if duplex else Sides.APART
 
@@ -267,7 +267,7 @@ def _sides(entry: SheetEntry) -> Sides:
 def _back(entry: SheetEntry, sides: Sides) -> Text | None:
     if entry.back and sides is Sides.APART:
         hint = "write 'duplex: long-edge' to print it behind the cards, or 'fold: yes' to fold it behind them"
-        entry.fault("bad-value", entry.place("back"), "no card of this sheet has anything printed behind it", hint)
+        entry.report("bad-value", entry.place("back"), "no card of this sheet has anything printed behind it", hint)
     return entry.back
 
 

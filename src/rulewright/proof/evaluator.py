@@ -226,7 +226,7 @@ class Evaluator:
             request.outcome = self._outcome(request)
         if isinstance(request.outcome, RulesError):
             about = f"{function.name}()"
-            return Refusal([fault_finding(fault, span, self.code.file, about) for fault in request.outcome.faults])
+            return Refusal([fault_finding(fault, span, self.code.file, about) for fault in request.outcome.findings])
         return request.outcome
 
     def _submit(self, function: str, ranges: Sequence[tuple[str, Sequence[Value]]]) -> _Request:

@@ -427,10 +427,10 @@ class RulesProcess:
             raise RuntimeError(reply.header["bug"])
         if faults_sent := reply.header.get("faults"):
             with self._malformed(subject):
-                faults = [decode_fault(each, subject, axes) for each in faults_sent]
-            if not {"rules-raised", "rules-result"}.issuperset(fault.name for fault in faults):
+                findings = [decode_fault(each, subject, axes) for each in faults_sent]
+            if not {"rules-raised", "rules-result"}.issuperset(fault.name for fault in findings):
                 self._end()
-            raise RulesError(*faults)
+            raise RulesError(*findings)
         return reply
 
     def _died(self, subject: str) -> RulesError:

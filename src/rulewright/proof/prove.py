@@ -86,7 +86,7 @@ def _ask_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: RulesPr
         answers = evaluator.executor.submit(ask_calls, evaluator.program, calls).result()
         others = other.ask(calls[::-1])[::-1]
     except RulesError as error:  # too slow only now, or out of memory
-        fault = error.fault
+        fault = error.report
         again = replace(fault, message=f"asked again, {fault.message}", line=0)
         return [fault_finding(again, Span(evaluator.program.file), evaluator.program.file, fault.message)]
     findings: dict[str, Finding] = {}
@@ -161,7 +161,7 @@ def prove(
 
                 report = mutate_code(book, evaluator, mutate(book, evaluator, report))
     except RulesError as error:
-        findings = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
+        findings = tuple(fault_finding(fault, Span(file), file) for fault in error.findings)
         return ProofReport(unproved(book, tell("the rules code could not be loaded")).statements, findings)
     grading = Grading(book, source, ResultCache(store, source))
     findings = (*add_rule_labels(report.findings, book), *restated_tables(grading, source, file))

@@ -332,14 +332,14 @@ class RulesFault:
 class RulesError(Exception):
     """The rules code is at fault: `fault` is the first in the file of `faults`."""
 
-    def __init__(self, *faults: RulesFault) -> None:
-        super().__init__("; ".join(fault.message for fault in faults))
-        self.faults = faults
-        self.fault = faults[0]
+    def __init__(self, *findings: RulesFault) -> None:
+        super().__init__("; ".join(fault.message for fault in findings))
+        self.findings = findings
+        self.report = findings[0]
 
     def __reduce__(self) -> tuple[type[Self], tuple[RulesFault, ...]]:
         """Lets it travel from the processes of an executor."""
-        return type(self), self.faults
+        return type(self), self.findings
 
 
 HINTS = {

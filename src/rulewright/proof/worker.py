@@ -13,7 +13,7 @@ arguments:
     {mutant: {statement, text, whole}, asked, after}       -> see `try_mutant`
     {mutant: {statement, text, whole}, diagram: {function, axes, most}}   -> {diagram}: the same for the mutant
 
-Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
+Results come in batches until every combination has one. A reply {findings: [...]} ends them early where the rules code
 is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
 subject, and the arguments of call number `at`.
 
@@ -104,8 +104,8 @@ MAY_RETURN = "return an int, float, bool, str, Fraction, enum member, None, or a
 class FaultError(Exception):
     """Rules code does not load, or does not answer."""
 
-    def __init__(self, *faults: Fault) -> None:
-        self.faults = faults
+    def __init__(self, *findings: Fault) -> None:
+        self.findings = findings
 
 
 def fault(name: str, says: str, place: Place = NOWHERE, hint: str = "", call: int | None = None) -> Fault:
@@ -204,12 +204,12 @@ def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
     """Check, fence in, run and describe the module."""
     with syntax_faults():
         tree = ast.parse(rules.source, rules.file)
-    faults = [
+    findings = [
         fault(name, says, rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)), hint)
         for node, (name, says, hint) in fence.all_violations(tree)
     ]
-    if faults:
-        raise FaultError(*sorted(faults, key=lambda fault: (fault["line"], fault["column"])))
+    if findings:
+        raise FaultError(*sorted(findings, key=lambda fault: (fault["line"], fault["column"])))
     for node in ast.walk(tree):  # before the fence, for nothing can be imported after it
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -433,7 +433,7 @@ def agrees_with_calls(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool
         try:
             ((header, body),) = evaluate(rules, name, one)
         except FaultError as error:
-            raise FaultError(*({**each, "at": call} for each in error.faults)) from None
+            raise FaultError(*({**each, "at": call} for each in error.findings)) from None
         value = array(header["code"], body)[0]
         if json.dumps(header["values"][value] if "values" in header else value) != tracing.at(positions):
             return False
@@ -463,9 +463,9 @@ def try_mutant(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
             else:
                 yield next(different_batches(rules, request["asked"], request["after"]), ({}, b""))
     except FaultError as error:
-        if error.faults[0]["name"] == "rules-forbidden":
+        if error.findings[0]["name"] == "rules-forbidden":
             raise
-        yield {"raised": error.faults[0]["says"]}, b""
+        yield {"raised": error.findings[0]["says"]}, b""
 
 
 def different_batches(rules: Rules, asked: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
@@ -750,7 +750,7 @@ def messages(rules: Rules, job: Iterator[Reply]) -> Iterator[Message]:
             if gc.get_count()[0] > YOUNG_OBJECTS:  # see `serve`
                 gc.collect(0)
     except FaultError as error:
-        yield json.dumps({"faults": error.faults}).encode(), b""
+        yield json.dumps({"faults": error.findings}).encode(), b""
     except MemoryError:
         raise
     except Exception as error:

@@ -315,9 +315,9 @@ class _Reader:
             self.nodes.spend(cached.nodes)
             self.parsed[file] = cached
             return cached.tree
-        before, spent = len(self.findings.findings), self.nodes.spent
+        before, spent = len(self.findings.items), self.nodes.spent
         node: Node | None = parse(text, file, self.findings, self.nodes)
-        if any(finding.unreadable for finding in self.findings.findings[before:]):
+        if any(finding.unreadable for finding in self.findings.items[before:]):
             return None
         if node is None:
             self._refuse(
@@ -330,7 +330,7 @@ class _Reader:
             hint = f"begin with a key and a colon, such as {first}: or {second}:"
             self.findings.add(Finding("wrong-type", node.span, message, hint))
             return None
-        if len(self.findings.findings) == before:
+        if len(self.findings.items) == before:
             self.parsed[file] = ParsedFile(text, node, self.nodes.spent - spent)
         return node
 

@@ -387,7 +387,7 @@ class _PartsParser:
     def _parsed(self, line: int, text: str) -> Part:
         findings, nodes = Findings(), Budget(NODES)
         tree = parse(text, self.file, findings, nodes, line)
-        if findings.findings or not isinstance(tree, Mapping) or len(tree.entries) != 1:
+        if findings.items or not isinstance(tree, Mapping) or len(tree.entries) != 1:
             raise _WholeError
         return Part(tree, nodes.spent)
 

@@ -118,7 +118,7 @@ class Pictures:
             return "a picture must be in the folder of its source"
         findings = Findings()
         read_pictures([Scalar(whole.name, Span(whole.name), whole.name)], whole.parent, whole.parent, findings, {})
-        return next((each.message for each in findings.findings), None)
+        return next((each.message for each in findings.items), None)
 
 
 ONE = r"[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"

@@ -42,7 +42,7 @@ from rulewright.wording import full_name, page_names, plain
 def report_html(
     book: Book,
     proof: ProofReport,
-    faults: Findings,
+    findings: Findings,
     texts: Mapping[str, str],
     project: Path,
     previous: bytes | None = None,
@@ -55,9 +55,9 @@ def report_html(
     `previous` is the report.json of the last build. `finished` is None where the game is not built; else its pages
     lie beside the report, which links to them.
     """
-    findings, places = faults.sorted(), places_of(book)
+    listed, places = findings.sorted(), places_of(book)
     view = ReportView(
-        **_figures(faults, texts),
+        **_figures(findings, texts),
         title=book.game.title,
         language=book.game.language,
         style=report_style(book.game, project),
@@ -66,8 +66,8 @@ def report_html(
         ran=proof.ran,
         coverage=proof.coverage,
         grades=proof.grades(),
-        rules=tuple(by_rule(findings, book, LinesOfFiles(texts), places)),
-        changes=changes(previous, faults, proof),
+        rules=tuple(by_rule(listed, book, LinesOfFiles(texts), places)),
+        changes=changes(previous, findings, proof),
         tables=tuple(tables(book, proof, places)),
         groups=tuple(groups(book, proof)),
         absent=tuple(_absent(book, places)),
@@ -79,27 +79,27 @@ def report_html(
         ours=_ours(book, places),
         functions=tuple(proof.functions.values()),
         translations=translations,
-        soft_proofs=tuple(_soft_proofs(book, findings, finished)) if finished is not None else (),
+        soft_proofs=tuple(_soft_proofs(book, listed, finished)) if finished is not None else (),
         colour_visions=tuple(_colour_visions()),
     )
     return _page(view, project)
 
 
-def unread_html(game: str, language: str, faults: Findings, texts: Mapping[str, str], project: Path) -> str:
+def unread_html(game: str, language: str, findings: Findings, texts: Mapping[str, str], project: Path) -> str:
     """The report on a source that could not be read: its findings only."""
-    rules = tuple(without_rule(faults.sorted(), LinesOfFiles(texts)))
-    style, figures = report_style(None, project), _figures(faults, texts)
+    rules = tuple(without_rule(findings.sorted(), LinesOfFiles(texts)))
+    style, figures = report_style(None, project), _figures(findings, texts)
     view = ReportView(**figures, title=game, language=language, rules=rules, style=style, frame=FrameView(game))
     return _page(view, project)
 
 
-def _figures(faults: Findings, texts: Mapping[str, str]) -> dict[str, Any]:
+def _figures(findings: Findings, texts: Mapping[str, str]) -> dict[str, Any]:
     """The counts and kinds of findings."""
-    severities, lines = Counter(finding.severity for finding in faults.findings), LinesOfFiles(texts)
+    severities, lines = Counter(finding.severity for finding in findings.items), LinesOfFiles(texts)
     return {
         "counts": {severity.value: severities[severity] for severity in Severity},
-        "kinds": tuple(kinds(faults.sorted())),
-        "waived": tuple(finding_view(each.finding, lines, each.reason) for each in faults.waived),
+        "kinds": tuple(kinds(findings.sorted())),
+        "waived": tuple(finding_view(each.finding, lines, each.reason) for each in findings.waived),
     }
 
 

@@ -102,19 +102,19 @@ KINDS = {"cell": tell("cell"), "claim": tell("claim"), "step": tell("step")}
 """Words for the kinds of statements."""
 
 
-def changes(previous: bytes | None, faults: Findings, proof: ProofReport) -> ChangesView | None:
+def changes(previous: bytes | None, findings: Findings, proof: ProofReport) -> ChangesView | None:
     """Return None if there was no last build, or its report cannot be read."""
     try:
         before: Any = json.loads(previous) if previous is not None else None
-        findings = dict(_read(each, "id", "message") for each in before["findings"])
+        earlier = dict(_read(each, "id", "message") for each in before["findings"])
         old = _numbered((_read(s, "kind", "owner", "key"), _read(s, "text", "state")) for s in before["statements"])
     except (ValueError, LookupError, TypeError, RecursionError):
         return None
-    now = {finding.id: finding.message for finding in faults.findings}
+    now = {finding.id: finding.message for finding in findings.items}
     new = _numbered(((s.kind, s.owner.id, s.key), (s.text, s.state.value)) for s in proof.statements)
     return ChangesView(
-        tuple(joined((id_, message), ": ") for id_, message in now.items() if id_ not in findings),
-        tuple(f"{id_}: {message}" for id_, message in findings.items() if id_ not in now),
+        tuple(joined((id_, message), ": ") for id_, message in now.items() if id_ not in earlier),
+        tuple(f"{id_}: {message}" for id_, message in earlier.items() if id_ not in now),
         tuple(_differences(old, new)),
     )
 

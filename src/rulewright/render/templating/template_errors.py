@@ -65,7 +65,7 @@ def template_findings(project: Path, findings: Findings) -> Iterator[None]:
                 raise
             error = _of_stylesheets(error, own)
         finding = error.finding
-        if all((each.span, each.message) != (finding.span, finding.message) for each in findings.findings):
+        if all((each.span, each.message) != (finding.span, finding.message) for each in findings.items):
             findings.add(finding)
     finally:
         own_templates.reset(before)

@@ -119,7 +119,7 @@ def _table(table: Mapping, open_file: OpenFile, nodes: Budget, findings: Finding
         own = Findings()
         sheet = _sheet(file, source, own)
         new = table if sheet is None else _with_cells(table, source, sheet, own)
-        cached = Filled(table, new, tuple(own.findings), 0 if sheet is None else sheet.count)
+        cached = Filled(table, new, tuple(own.items), 0 if sheet is None else sheet.count)
         file.filled[id(table)] = cached
     findings.extend(cached.findings)
     if not nodes.spend(cached.nodes):
@@ -173,7 +173,7 @@ def _with_cells(table: Mapping, source: _Source, sheet: Sheet, findings: Finding
     if len(cells) > ENTRIES.most + 1:
         counted = f"{source.file.value!r} has {len(cells) - 1:,} rows"
         findings.add(over_limit(ENTRIES, counted, source.file.span, "divide it"))
-    if len(cells) < 2 and not findings.findings:
+    if len(cells) < 2 and not findings.items:
         message = f"{source.file.value!r} has no rows below its headings"
         findings.add(Finding(FINDING, source.file.span, message, "write the headings in its first row"))
     new: Keys = []
