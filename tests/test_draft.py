@@ -108,6 +108,21 @@ def test_what_a_link_or_a_block_names_and_nobody_has_is_in_its_place_with_two_qu
     assert "losses ??" in card
 
 
+def test_a_draft_keeps_a_sound_table_before_one_with_errors(project: Project) -> None:
+    small(
+        project,
+        (
+            GAME,
+            "tables:\n",
+            "tables:\n  first: {title: First, rows: cover, values: 1d6, cells: {open: 1, wood: 2}}\n  second: {title: Second, rows: 2d6, values: lss, cells: {2-12: lost}}\n",
+        ),
+    )
+    assert project.run("build", "--draft", "--no-prove").status == 1
+    page = words(project, "all-tables.html")
+    assert "First" in page
+    assert "Second" not in page
+
+
 @pytest.mark.parametrize("change", [("values: quality", "values: qualities"), ("Oil: ok", "Oil: '[[Nobody]]'")])
 def test_a_table_that_cannot_be_shown_leaves_the_rest(change: tuple[str, str], project: Project) -> None:
     """Others cite it, cards are made of its records, and errata correct it."""

@@ -24,7 +24,7 @@ from rulewright.decode.game_section import ContentFile, read_game
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.themes import decode_fonts, decode_themes
-from rulewright.findings import Finding, Findings, Label
+from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.language.kinds import check_id
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.book import marks_with_ruling
@@ -226,7 +226,7 @@ def decode(
             for kind in product_kinds
             for product in kind.products(decks.listing(files.of(kind.word)), surroundings, findings)
         ),
-        unread=frozenset(sections.unread),
+        unread=sections.unread,
     )
 
 
@@ -234,7 +234,7 @@ class _Sections:
     """The sections of all content files together; an id that is given twice gives a finding that names both places."""
 
     def __init__(self, sources: Sources, findings: Findings, cache: EntryCache) -> None:
-        self.findings, self.unread, self.cache = findings, set[str](), cache
+        self.findings, self.unread, self.cache = findings, dict[str, Span](), cache
         self.budget = Budget(COMBINATIONS)
         self.trees = sources.content
         self.files = [ContentFile(tree, "a source file", findings) for tree in sources.content]
@@ -306,7 +306,7 @@ class _Sections:
                 continue
             one = decoded(key, node)
             if one is None:
-                self.unread.add(key.value)
+                self.unread[key.value] = key.span
             else:
                 yield one
 

@@ -291,7 +291,7 @@ class Game:
     of their own, in the order of the source. `ours` says what of the game no document says, where that is not one thing
     of it. `theme` is that of web pages, and of cards and rulebooks that name none; `fonts` are the game's own. Where
     rules have the numbers of their order, `counting` says how each level counts. `unread` are the names of entries that
-    could not be made sense of. `language` is that of these texts; `translations` are the languages beside
+    have errors, with their places. `language` is that of these texts; `translations` are the languages beside
     `original_language`. In a translation `lengths` are those of the original's rules, by which chapters are divided
     into the same pages. `layer` says what a game that extends others changes of them.
     """
@@ -336,7 +336,7 @@ class Game:
     numbered_figures: tuple[Figure, ...] = ()
     documents: tuple[Document, ...] = ()
     ours: tuple[Text, ...] = ()
-    unread: frozenset[str] = frozenset()
+    unread: Mapping[str, Span] = field(default_factory=dict)
     original_language: str = ""
     language_span: Span = field(default=NOWHERE, compare=False)
     version_span: Span = field(default=NOWHERE, compare=False)

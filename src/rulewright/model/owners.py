@@ -238,7 +238,8 @@ class _Ruled(Protocol):
 
 
 def _places(game: Game) -> Iterator[tuple[Span | None, Target]]:
-    """The places where entries begin: also those below a layer, and cells in spreadsheets."""
+    """The places where entries begin, also entries with errors, those below a layer, and cells in spreadsheets."""
+    yield from ((span, Target("unread", name)) for name, span in game.unread.items())
     for kind, entries in entries_by_kind(game).items():
         yield from ((entry.span, Target(kind, entry.id)) for entry in entries)
     changes = game.layer.changes if game.layer else ()
