@@ -1,4 +1,4 @@
-"""Decoding: trees become typed values; each finding is in the words of the author, and none stops the rest.
+"""Decoding: turn source trees into typed values. A finding names what the author wrote; the rest is still decoded.
 
 A value is read by the type that its key expects, so `no`, `1:30`, `010` and `1-2` stay what the author wrote.
 """
@@ -10,4 +10,4 @@ FINDINGS = tuple(
         "unsupported-markup wrong-type"
     ).split()
 )
-"""The names of the findings of this stage."""
+"""Names of the findings that decoding reports."""

@@ -1,9 +1,14 @@
-"""The axes of one table, and the conditions over them."""
+"""The axes of one table, and the conditions over them.
+
+A condition may compare axes, such as `score + bonus > armour`. The reader evaluates it for every combination of keys
+and turns the combinations where it holds into boxes. So analysis, proof and print only deal with boxes.
+"""
 
 import re
 from collections.abc import Container, Iterable, Iterator
 from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass
+from itertools import chain
 from math import prod
 
 from rulewright.decode.domains import decode_domain
@@ -20,9 +25,6 @@ from rulewright.model.table import COMPARED, Axis, Key
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
-# Conditions that compare axes, such as `score + bonus > armour`. Each is tried for every combination of its axes, and
-# keys for which all that follows is the same are joined: so analysis, proof and print see boxes, and no comparisons.
-
 Region = MappingOf[str, KeySet]
 
 
@@ -30,13 +32,13 @@ SIGN = re.compile(r"[<>=≥≤≠]|\s(?:is|in|has)\s")
 
 
 def compares(scalar: Scalar) -> bool:
-    """Whether a text is meant as a comparison."""
+    """Return whether the text looks like a comparison of axes."""
     return SIGN.search(scalar.value) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A condition as a key, and the axes it speaks of."""
+    """A comparison as a key of a table, and the names of the axes that it compares."""
 
     key: Key
     axes: tuple[str, ...]
@@ -45,7 +47,7 @@ class Comparison:
 def read_comparison(
     scalar: Scalar, domains: MappingOf[str, Domain], combinations: Budget, findings: Findings
 ) -> Comparison | None:
-    """The condition at a scalar; None, with a finding, if it cannot be tried for every combination."""
+    """Return the comparison at `scalar`, or None and a finding if it cannot be evaluated for every combination."""
     claim = read_claim(scalar, domains, {}, findings)
     if claim is None:
         return None
@@ -76,23 +78,26 @@ def read_comparison(
 
 
 def _regions(condition: Condition, axes: list[tuple[str, Domain]], keys: MappingOf[str, int]) -> Iterator[Region]:
-    """Disjoint boxes: keys of the first axis for which all that follows is the same are one."""
+    """Yield disjoint boxes that cover all combinations where the condition holds.
+
+    Keys of the first axis that allow the same boxes of the remaining axes are joined into one box.
+    """
     if not axes:
         if holds(condition, keys, _no_table):
             yield {}
         return
     (name, domain), rest = axes[0], axes[1:]
-    alike: dict[tuple[tuple[tuple[str, KeySet], ...], ...], list[int]] = {}
+    keys_by_regions: dict[tuple[tuple[tuple[str, KeySet], ...], ...], list[int]] = {}
     for key in domain.keys:
         below = tuple(_regions(condition, rest, {**keys, name: key}))
         if below:
-            alike.setdefault(tuple(tuple(region.items()) for region in below), []).append(key)
-    for regions, same in alike.items():
-        yield from ({name: KeySet.of(same), **dict(region)} for region in regions)
+            keys_by_regions.setdefault(tuple(tuple(region.items()) for region in below), []).append(key)
+    for regions, equal_keys in keys_by_regions.items():
+        yield from ({name: KeySet.of(equal_keys), **dict(region)} for region in regions)
 
 
 def _no_table(table: str, _: MappingOf[str, int]) -> None:
-    """Conditions of a table ask no other table."""
+    """Refuse a table value: `read_comparison` reads conditions without tables."""
     raise AssertionError(table)
 
 
@@ -103,18 +108,18 @@ def _typeset(written: str) -> str:
 
 
 ROLL = "roll"
-"""The axis of dice that have no other name."""
+"""The name of an axis that is declared only by its dice."""
 
 
 class Domains(dict[str, Domain]):
-    """The domains of a game by name, and how many combinations conditions may still compare over them."""
+    """The domains of a game by id, and the budget of combinations that its conditions may still compare."""
 
     def __init__(self, domains: MappingOf[str, Domain]) -> None:
         super().__init__(domains)
         self.combinations = Budget(COMBINATIONS)
 
     def named(self, name: Scalar, findings: Findings, otherwise: str = "declare it under domains") -> Domain | None:
-        """The domain of this name; None, with a finding, where there is none."""
+        """Return the domain with this id, or None and a finding. `otherwise` is the hint if no id is similar."""
         if name.value not in self:
             hint = did_you_mean(name.value, self, otherwise)
             message = f"there is no domain {name.value!r}"
@@ -123,21 +128,21 @@ class Domains(dict[str, Domain]):
 
 
 class Axes:
-    """The axes read so far, in the order in which the boxes of the table have them.
+    """The axes of one table, in the order of the dimensions of its boxes.
 
-    All of them must be read before the first box is made: see `condition_names`.
+    Read all axes before the first box is made, because each box has one dimension per axis: see `condition_names`.
     """
 
     def __init__(self, domains: Domains, findings: Findings) -> None:
         self.domains, self.findings = domains, findings
-        self.found: dict[str, Axis] = {}
+        self.by_name: dict[str, Axis] = {}
         self.unknown: set[str] = set()
         self.compared: dict[Span, Key] = {}
 
     def axis(self, name: Scalar, spec: Node | None = None) -> Axis | None:
-        """The axis of a name: one read before, a domain of that name, or one declared in place."""
-        if name.value in self.found or name.value in self.unknown:
-            return self.found.get(name.value)
+        """Return the axis with this name: read before, the domain of that name, or declared in place by `spec`."""
+        if name.value in self.by_name or name.value in self.unknown:
+            return self.by_name.get(name.value)
         domain: Domain | None
         if spec is None or (isinstance(spec, Scalar) and spec.value in self.domains):
             wanted = name if spec is None else spec
@@ -148,11 +153,11 @@ class Axes:
         if domain is None:
             self.unknown.add(name.value)
             return None
-        self.found[name.value] = Axis(name.value, domain)
-        return self.found[name.value]
+        self.by_name[name.value] = Axis(name.value, domain)
+        return self.by_name[name.value]
 
     def all_of(self, node: Node) -> Iterator[Axis]:
-        """`unit`, or `{score: 1d6 + 0..1}`; dice alone are called a roll."""
+        """Yield the axes of `unit` or `{score: 1d6 + 0..1}`; the axis of bare dice is named `roll`."""
         if isinstance(node, Scalar):
             dice = node.value not in self.domains and read_roll(node.value) is not None
             pairs: Iterable[tuple[Scalar, Node | None]] = [(Scalar(ROLL, node.span), node) if dice else (node, None)]
@@ -163,7 +168,7 @@ class Axes:
             message = f"an axis is the name of a domain, not {kind(node)}"
             self.findings.add(Finding("wrong-type", node.span, message, "as in cover, or {score: 1d6}"))
         for name, spec in pairs:
-            if name.value in self.found:
+            if name.value in self.by_name:
                 hint = "each axis heads one column of headings, or the columns of the table"
                 self.findings.add(Finding("bad-value", name.span, f"the axis {name.value!r} is named twice", hint))
             axis = self.axis(name, spec)
@@ -179,11 +184,11 @@ class Axes:
         return axes
 
     def boxes(self, keys: Iterable[Key], span: Span) -> list[Box]:
-        """The boxes where all of `keys` hold; keys that exclude each other give a finding."""
-        regions = [{name: axis.domain.keys for name, axis in self.found.items()}]
+        """Return the boxes where all `keys` hold; keys that exclude each other give a finding."""
+        regions = [{name: axis.domain.keys for name, axis in self.by_name.items()}]
         for key in keys:
-            narrower = key.region or ({key.axis: key.keys},)
-            regions = [both for region in regions for part in narrower if (both := _narrowed(region, part))]
+            parts = key.region or ({key.axis: key.keys},)
+            regions = [both for region in regions for part in parts if (both := _narrowed(region, part))]
             if not regions:
                 what = key.written if key.region else f"{key.axis} {key.written}"
                 message = f"{what} cannot occur here: the row or column says otherwise"
@@ -192,13 +197,13 @@ class Axes:
         return [tuple(region.values()) for region in regions]
 
     def boxes_of_all(self, keys: tuple[Key, ...], alternatives: Iterable[tuple[Key, ...]], span: Span) -> list[Box]:
-        """The boxes where `keys` and any of the alternatives hold; empty, with a finding, if one cannot."""
-        found = [self.boxes((*keys, *extra), span) for extra in (tuple(alternatives) or ((),))]
-        return [box for boxes in found for box in boxes] if all(found) else []
+        """Return the boxes where `keys` and any alternative hold; none, with a finding, if an alternative cannot."""
+        boxes = [self.boxes((*keys, *extra), span) for extra in (tuple(alternatives) or ((),))]
+        return [*chain.from_iterable(boxes)] if all(boxes) else []
 
     def compare(self, condition: Scalar) -> None:
-        """Read a condition that compares axes, and so all axes that it names."""
-        domains = {**self.domains, **{name: axis.domain for name, axis in self.found.items()}}
+        """Read a condition that compares axes, and add the axes that it names."""
+        domains = {**self.domains, **{name: axis.domain for name, axis in self.by_name.items()}}
         comparison = read_comparison(condition, domains, self.domains.combinations, self.findings)
         if comparison is not None:
             for name in comparison.axes:
@@ -206,13 +211,13 @@ class Axes:
             self.compared[condition.span] = comparison.key
 
     def when(self, node: Node | None) -> tuple[tuple[Key, ...], ...]:
-        """The alternatives of a `when`: mappings of axes to keys, or conditions that compare axes."""
+        """Return the alternatives of a `when`: mappings of axes to keys, or conditions that compare axes."""
         alternatives = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
-        found: list[tuple[Key, ...]] = []
+        conditions: list[tuple[Key, ...]] = []
         for alternative in alternatives:
             if isinstance(alternative, Scalar) and compares(alternative):
                 key = self.compared.get(alternative.span)
-                found.append(() if key is None else (key,))  # what could not be read has a finding already
+                conditions.append(() if key is None else (key,))  # a condition without a key has a finding
                 continue
             if not isinstance(alternative, Mapping):
                 message, hint = "a condition is a mapping of axes to keys", 'or it compares axes: "score > armour"'
@@ -223,18 +228,18 @@ class Axes:
                 self.findings.add(Finding("missing-key", alternative.span, "this condition is empty", hint))
             pairs = [(self.axis(name), value) for name, value in alternative.entries]
             keys = [read_key(axis.name, axis.domain, value, self.findings) for axis, value in pairs if axis]
-            found.append(tuple(key for key in keys if key is not None))
-        return tuple(found)
+            conditions.append(tuple(key for key in keys if key is not None))
+        return tuple(conditions)
 
 
 def _narrowed(region: dict[str, KeySet], part: MappingOf[str, KeySet]) -> dict[str, KeySet] | None:
-    """What a region and a part of the domain share, or None."""
+    """Return the intersection of a region with `part`, or None if it is empty."""
     both = {**region, **{name: region[name] & keys for name, keys in part.items()}}
     return both if all(both.values()) else None
 
 
 def comparing_conditions(node: Node, names: Container[str] = ()) -> Iterator[Scalar]:
-    """The conditions anywhere in a table that compare axes: under `when`, and keys of rows that begin with a name."""
+    """Yield the conditions of a table that compare axes: under `when`, and row keys that begin with one of `names`."""
     for item in node.items if isinstance(node, Sequence) else ():
         yield from comparing_conditions(item, names)
     for key, value in node.entries if isinstance(node, Mapping) else ():
@@ -247,7 +252,7 @@ def comparing_conditions(node: Node, names: Container[str] = ()) -> Iterator[Sca
 
 
 def condition_names(node: Node) -> Iterator[Scalar]:
-    """The names of the axes in conditions anywhere in a table."""
+    """Yield the names of the axes that occur in conditions of a table."""
     if isinstance(node, Sequence):
         for item in node.items:
             yield from condition_names(item)

@@ -1,4 +1,8 @@
-"""The files of cards/GAME/ by their kind: cards, themes, and the products that are made of cards and rules."""
+"""The files of cards/GAME/, sorted by kind: cards, themes, and products made of cards and rules. Also decks.
+
+A file with the key `deck` stands for one card per record of a table. Products may list the deck by its file name:
+the name is replaced in the source tree by the names of its cards, before the product is read.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,24 +25,24 @@ from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source
 CARD, THEME = "card", "theme"
 
 CardFile = tuple[str, nodes.Mapping]
-"""A file by its name, without the ending."""
+"""The name of a file without its ending, and its tree."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the file of a product may name: `themes` by their ids, and the ICC `profiles` that lie beside it."""
+    """What a product file may refer to: the ids of `themes`, and the ICC `profiles` in the same folder by file name."""
 
     themes: tuple[str, ...]
     profiles: Mapping[str, bytes]
 
 
 def kind_key(word: str) -> Key[str]:
-    """The key `kind` of a file that does not describe a card."""
+    """Return the key `kind` for files that do not describe a card."""
     return key(choice(word), "What the file describes; without it, a card", f"kind: {word}", required=True)
 
 
 class ProductKind(Protocol):
-    """A kind of product; `word` is the `kind:` of its files, empty where every game has it without a file."""
+    """A kind of product. `word` is the value of `kind:` in its files; empty if every game has it without a file."""
 
     @property
     def word(self) -> str: ...
@@ -49,7 +53,7 @@ class ProductKind(Protocol):
 
 
 class CardFiles:
-    """The files of one game; a file of unknown kind gives a finding and is left out."""
+    """The card files of one game by kind; a file of unknown kind gives a finding and is left out."""
 
     def __init__(self, files: Iterable[CardFile], kinds: Iterable[ProductKind], findings: Findings) -> None:
         self.kinds = (CARD, THEME, *(kind.word for kind in kinds if kind.word))
@@ -59,7 +63,7 @@ class CardFiles:
         return (file for word, file in self.files if word == kind)
 
     def _kind(self, tree: nodes.Mapping, findings: Findings) -> str:
-        """What `kind:` says; a file without the key is a card."""
+        """Return the value of `kind:`; "card" without the key, and "" with a finding for an unknown kind."""
         written = tree.get("kind")
         if isinstance(written, Scalar) and written.value in self.kinds:
             return written.value
@@ -74,7 +78,10 @@ class CardFiles:
         return ""
 
     def _former(self, tree: nodes.Mapping) -> tuple[Scalar, nodes.Node] | None:
-        """The key that named the kind of a file in earlier versions; a card may have a theme."""
+        """Return the key and value that named the kind in earlier versions, as in `sheet: Title`, or None.
+
+        A card may have a key `theme`, so in a card this word does not name a kind.
+        """
         words = self.kinds[1:] if tree.get("title") is None and tree.get("blocks") is None else self.kinds[2:]
         return next(((name, value) for name, value in tree.entries if name.value in words), None)
 
@@ -85,15 +92,14 @@ def _former_kind(word: Scalar, title: nodes.Node) -> Finding:
     return Finding("unknown-key", word.span, message, f"write kind: {word.value} and title: {words}")
 
 
-# Decks: a sheet or another product that lists a deck has all its cards. The lists are changed as trees, before they are
-# read.
+# Decks
 
 CARDS = ("cards", "copies")
-"""The keys of products that list cards."""
+"""The keys under which products list cards."""
 
 
 class Decks:
-    """The decks of a game: the names of the cards of each by the name of its file."""
+    """The decks of a game: the names of their cards by the name of the deck's file."""
 
     def __init__(self, content: Iterable[Tree], findings: Findings) -> None:
         self.content, self.findings = content, findings
@@ -102,51 +108,51 @@ class Decks:
 
     @cached_property
     def tables(self) -> Mapping[str, Records]:
-        """Read only for games that have decks."""
+        """The tables that may supply records; read only if the game has decks."""
         return tables_of(self.content)
 
     def cards(self, files: Iterable[CardFile]) -> Iterator[CardFile]:
-        """Every card, those of decks too."""
+        """Yield every card file, with a deck replaced by one tree per card."""
         for name, tree in files:
             records = records_for(tree, self.tables) if tree.get(DECK) else None
             self._check(tree, records)
             if records is None or not records.rows:
                 yield name, Records("").unfilled(tree) if isinstance(tree.get(DECK), Scalar) else tree
                 continue
-            made = {slug(f"{name}-{name_in_source(record)}"): card for record, card in records.cards(tree)}
-            self.members[name] = tuple(made)
-            self.decks |= dict.fromkeys(made, Deck(slug(name), records.table))
-            yield from made.items()
+            deck_cards = {slug(f"{name}-{name_in_source(record)}"): card for record, card in records.cards(tree)}
+            self.members[name] = tuple(deck_cards)
+            self.decks |= dict.fromkeys(deck_cards, Deck(slug(name), records.table))
+            yield from deck_cards.items()
 
     def in_deck(self, card: Card) -> Card:
-        """The card with the deck that it belongs to."""
+        """Return the card with its deck filled in, if it belongs to one."""
         deck = self.decks.get(card.id)
         return replace(card, deck=deck) if deck else card
 
     def listing(self, files: Iterable[CardFile]) -> Iterator[CardFile]:
-        """The files of products, with the cards of a deck where they list the deck."""
-        return ((name, _in_place(tree, self.members)) for name, tree in files)
+        """Return product files in which each listed deck is replaced by its cards."""
+        return ((name, _with_cards(tree, self.members)) for name, tree in files)
 
     def _check(self, tree: Tree, records: Records | None) -> None:
-        named = tree.get(DECK)
-        if isinstance(named, Scalar):
-            self.findings.extend(self._misnamed(named, records))
+        table = tree.get(DECK)
+        if isinstance(table, Scalar):
+            self.findings.extend(self._table_findings(table, records))
         if records is not None:
             self._check_names(records)
             self._check_fields(tree, records)
 
-    def _misnamed(self, named: Scalar, records: Records | None) -> Iterator[Finding]:
-        """The findings on the table of a deck."""
+    def _table_findings(self, table: Scalar, records: Records | None) -> Iterator[Finding]:
+        """Yield a finding if the table of a deck is unknown, has no records, or has too many."""
         if records is None:
-            hint = did_you_mean(named.value, self.tables, "name one of the game's tables")
-            message = f"there is no table {named.value!r}"
-            yield Finding("dangling-link", named.span, message, hint, unknown=named.value)
+            hint = did_you_mean(table.value, self.tables, "name one of the game's tables")
+            message = f"there is no table {table.value!r}"
+            yield Finding("dangling-link", table.span, message, hint, unknown=table.value)
         elif not records.rows:
-            message = f"the table {named.value!r} has no records to make cards of"
-            yield Finding("bad-value", named.span, message, "see: rulewright explain records")
+            message = f"the table {table.value!r} has no records to make cards of"
+            yield Finding("bad-value", table.span, message, "see: rulewright explain records")
         elif len(records.rows) > LIMIT.most:
             counted = f"the deck has {len(records.rows):,} cards"
-            yield over_limit(LIMIT, counted, named.span, "divide the table")
+            yield over_limit(LIMIT, counted, table.span, "divide the table")
 
     def _check_names(self, records: Records) -> None:
         first: dict[str, Scalar] = {}
@@ -167,21 +173,23 @@ class Decks:
                 self.findings.add(Finding("dangling-link", span, message, hint))
 
 
-def _in_place(tree: Tree, members: Mapping[str, tuple[str, ...]]) -> Tree:
-    entries = ((key, _listed(value, members) if key.value in CARDS else value) for key, value in tree.entries)
+def _with_cards(tree: Tree, members: Mapping[str, tuple[str, ...]]) -> Tree:
+    entries = ((key, _cards_of(value, members) if key.value in CARDS else value) for key, value in tree.entries)
     return replace(tree, entries=tuple(entries)) if members else tree
 
 
-def _listed(cards: Node, members: Mapping[str, tuple[str, ...]]) -> Node:
-    """A list of cards with the names of decks replaced by those of their cards."""
+def _cards_of(cards: Node, members: Mapping[str, tuple[str, ...]]) -> Node:
+    """Return a list of cards with each deck replaced by its cards."""
     if isinstance(cards, Scalar):
-        return Sequence(tuple(_named(cards, members)), cards.span) if cards.value in members else cards
+        return Sequence(tuple(_members(cards, members)), cards.span) if cards.value in members else cards
     if isinstance(cards, Tree):
-        copies = ((card, number) for name, number in cards.entries for card in _named(name, members))
+        copies = ((card, number) for name, number in cards.entries for card in _members(name, members))
         return replace(cards, entries=tuple(copies))
-    parts = (_named(each, members) if isinstance(each, Scalar) else (_listed(each, members),) for each in cards.items)
+    parts = (
+        _members(each, members) if isinstance(each, Scalar) else (_cards_of(each, members),) for each in cards.items
+    )
     return replace(cards, items=tuple(chain.from_iterable(parts)))
 
 
-def _named(deck: Scalar, members: Mapping[str, tuple[str, ...]]) -> Iterable[Scalar]:
+def _members(deck: Scalar, members: Mapping[str, tuple[str, ...]]) -> Iterable[Scalar]:
     return (replace(deck, value=card) for card in members.get(deck.value, (deck.value,)))

@@ -53,12 +53,12 @@ from rulewright.source.nodes import Mapping, Node, Sequence
 
 # Margins and footer
 
-WIDEST = 100
-"""Millimetres that a margin may have."""
-LEAST_ROOM = 20
-"""Millimetres that margins leave across and down: less holds no line."""
+WIDEST_MARGIN = 100
+"""The largest margin in millimetres."""
+MIN_ROOM = 20
+"""Millimetres that margins must leave in each direction, so that a line of text fits."""
 WORDS = {"yes": True, "true": True, "no": False, "false": False}
-WIDTH = length(0, WIDEST, "width of a margin")
+WIDTH = length(0, WIDEST_MARGIN, "width of a margin")
 MARGIN = node("a length, or a mapping of sides to lengths", LENGTH_SCHEMA, ref("MarginEntry"))
 
 
@@ -74,7 +74,7 @@ class MarginEntry(Entry):
 
 
 def read_margins(card: Entry, size: Size) -> Margins:
-    """`margin: 4mm` or `margin: {top: 6mm, left: 8mm}`; a side that is left out is as usual for the size."""
+    """Read `margin: 4mm` or `margin: {top: 6mm, left: 8mm}`; other sides get the usual margin of this card size."""
     usual, written = PAPER_MARGIN if is_home_paper(size) else CUT_MARGIN, card.node_at("margin")
     if isinstance(written, Mapping):
         sides = MarginEntry(written, "'margin'", card.findings)
@@ -83,14 +83,14 @@ def read_margins(card: Entry, size: Size) -> Margins:
         margins = Margins.around(WIDTH.read(card, "margin") or usual)
     if written is not None and not _leaves_room(margins, size):
         message = f"these margins leave no room on a card of {size.width} by {size.height}"
-        card.report("bad-value", written.span, message, f"leave at least {LEAST_ROOM} mm each way")
+        card.report("bad-value", written.span, message, f"leave at least {MIN_ROOM} mm each way")
     return margins
 
 
 def _leaves_room(margins: Margins, size: Size) -> bool:
     across = size.width.value - margins.left.value - margins.right.value
     down = size.height.value - margins.top.value - margins.bottom.value
-    return min(across, down) >= LEAST_ROOM
+    return min(across, down) >= MIN_ROOM
 
 
 def _footer(card: Entry, name: str) -> Text | bool | None:
@@ -109,10 +109,10 @@ FOOTER: Kind[Text | bool | None] = Kind("yes, no, or Markdown text with links", 
 TIMES = re.compile(r"\s*[x×]\s*")
 TURNED = re.compile(r"(.+?)\s+(portrait|landscape)")
 SHORTEST_SIDE, LONGEST_SIDE = 30, 1200
-"""Millimetres between which the sides of a card lie."""
+"""The shortest and longest side of a card in millimetres."""
 HINT = f"write the width and height: 107 × 143 mm or 2½ × 3½ in, each {SHORTEST_SIDE} to {LONGEST_SIDE} mm"
-TOO_SMALL = 20
-"""What is meant to be inches, if it is written in millimetres: no card is as small, none as large."""
+MAYBE_INCHES = 20
+"""A size in millimetres below this was probably meant in inches."""
 
 
 def _size(width: str, height: str) -> Size:
@@ -127,25 +127,26 @@ FORMATS = {paper.name: paper.size for paper in PAPERS} | {
     "bridge": _size("57.15", "88.9"),  # 2¼ × 3½ inches
     "tarot": _size("70", "120"),
 }
-"""Upright, as they are called."""
+"""The sizes of named formats, upright."""
 
 
 def read_size(written: str) -> Size | None:
-    """`107 × 143 mm`, `2½ × 3½ in`, `A5`, each perhaps with `portrait` or `landscape` after it.
+    """Read `107 × 143 mm`, `2½ × 3½ in` or `A5`, optionally followed by `portrait` or `landscape`.
 
-    None if it is not a size, or the sides are too short or too long for a card.
+    Return None if the text is not a size, or a side is too short or too long for a card.
     """
     turned = TURNED.fullmatch(written)
     name, way = (turned[1], turned[2]) if turned else (written, "")
-    size = FORMATS.get(name) or _measured(name)
+    size = FORMATS.get(name) or _read_lengths(name)
     if size is None or not all(SHORTEST_SIDE <= side.value <= LONGEST_SIDE for side in (size.width, size.height)):
         return None
-    lies = size.width.value > size.height.value
-    return size.turned if (way == "landscape" and not lies) or (way == "portrait" and lies) else size
+    is_landscape = size.width.value > size.height.value
+    needs_turn = (way == "landscape" and not is_landscape) or (way == "portrait" and is_landscape)
+    return size.turned if needs_turn else size
 
 
-def _measured(written: str) -> Size | None:
-    """Two lengths; the unit of the second is that of the first, if that has none."""
+def _read_lengths(written: str) -> Size | None:
+    """Read two lengths, or return None. A first length without a unit takes the unit of the second."""
     first, *rest = TIMES.split(written)
     match = LENGTH.fullmatch(rest[0]) if len(rest) == 1 else None
     if match is None:
@@ -155,14 +156,14 @@ def _measured(written: str) -> Size | None:
 
 
 def size_hint(written: str) -> str:
-    """The hint for a size that cannot be read."""
+    """Return the hint for a text that is not a card size."""
     turned = TURNED.fullmatch(written)
     name = turned[1] if turned else written
-    if (size := _measured(name)) is not None:
+    if (size := _read_lengths(name)) is not None:
         inches = name.replace("mm", "in")
-        meant = max(size.width.value, size.height.value) < TOO_SMALL and read_size(inches) is not None
+        meant = max(size.width.value, size.height.value) < MAYBE_INCHES and read_size(inches) is not None
         return f"did you mean {inches!r}?" if meant else HINT
-    if any(_measured(f"{name} {unit}") for unit in UNITS):
+    if any(_read_lengths(f"{name} {unit}") for unit in UNITS):
         return f"write the unit after it: {name} mm or {name} in"
     return did_you_mean(name, FORMATS, f"{HINT}, or one of: {', '.join(FORMATS)}, with 'landscape' to turn it")
 
@@ -186,16 +187,16 @@ SIZE: Kind[Size | None] = Kind(
 
 
 def zones_at_fault(card: Card) -> Iterator[Finding]:
-    """A finding for each zone that reaches beyond its card, or that has no room."""
+    """Yield a finding for each zone that reaches beyond its card or has no room."""
     for zone in (block for page in card.pages for block in page if isinstance(block, Zone)):
         box = zone.place.on(card.size)
-        message = _empty(zone, box, card) or _beyond(zone, box, card)
+        message = _no_room(zone, box, card) or _beyond(zone, box, card)
         if message:
             size = f"the card is {card.size.width} by {card.size.height}"
             yield Finding("bad-value", zone.span, message, size)
 
 
-def _empty(zone: Zone, box: Rectangle, card: Card) -> str | None:
+def _no_room(zone: Zone, box: Rectangle, card: Card) -> str | None:
     for side, name, whole in ((box.width, "width", card.size.width), (box.height, "height", card.size.height)):
         if side <= 0:
             return f"the zone {zone.name!r} has no {name}: its distances from both edges take all {whole}"
@@ -217,7 +218,7 @@ def _beyond(zone: Zone, box: Rectangle, card: Card) -> str | None:
 
 
 def refuse_what_zones_lack(card: Card, entry: Entry) -> None:
-    """Findings on keys that a card with zones does not have, or has for each zone."""
+    """Report `fit` and `footer` on a card with zones: each zone has its own `fit`, and there is no footer."""
     if not card.has_zones:
         return
     if card.fit is not None:
@@ -231,7 +232,7 @@ def refuse_what_zones_lack(card: Card, entry: Entry) -> None:
 DEFAULT_SIZE = Decimal(8)
 SPACINGS = {"normal": NORMAL, "tight": TIGHT, "loose": LOOSE}
 ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
-"""Of a card whose own size cannot be read, so that decoding goes on."""
+"""A stand-in for a size that cannot be read, so that the rest of the card is still checked."""
 
 _COUNT = number(
     "[1-9][0-9]{0,2}",
@@ -240,7 +241,7 @@ _COUNT = number(
     "write how many of this card the game has, 1 to 999: count: 3",
 )
 COUNT = replace(_COUNT, schema=either(_COUNT.schema, {"type": "string", "pattern": r"^\[\[record:"}))
-"""In a deck a column of the records may say it."""
+"""A number of cards; in a deck, `[[record:column]]` may supply it."""
 
 
 class CardEntry(Entry):
@@ -311,7 +312,7 @@ class CardEntry(Entry):
 
 
 def decode_card(name: str, node: Node, themes: tuple[str, ...], findings: Findings) -> Card:
-    """One card. Of the ids of `themes` the first is that of the game."""
+    """Decode one card. The first of `themes` is the id of the game's theme."""
     entry = CardEntry(node, f"card {name!r}", findings)
     size, font_size = entry.size or ANY_SIZE, entry.font_size or DEFAULT_SIZE
     _not_empty(entry)
@@ -337,13 +338,16 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], findings: Findin
 
 
 def _grounds(first: Ground | None, written: Iterable[Written]) -> tuple[Ground | None, ...]:
-    """The picture behind each page: its own, or else that of the card; nothing where no page has one."""
+    """Return the background picture of each page: its own, else `first`. Return () if no page has one."""
     grounds = (first, *(block.ground or first for block in written if isinstance(block, PageBreak)))
     return grounds if any(grounds) else ()
 
 
 def _at_edges(page: tuple[Block, ...], card: Card) -> tuple[Block, ...]:
-    """The blocks of a page at the edges that they may reach: the first at the upper one, one alone at the lower too."""
+    """Tell the first and a single block of a page which edges of the card they touch.
+
+    Only the first block can reach the upper edge, and only a single block the lower edge.
+    """
     edges = card.edges
     return tuple(
         block.at_edges(replace(edges, top=edges.top and not at, bottom=edges.bottom and len(page) == 1), card.size)

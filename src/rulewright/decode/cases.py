@@ -1,4 +1,4 @@
-"""The values of cells, and cases: a value and the conditions under which a table says it."""
+"""The values of cells, and cases: a value together with the conditions under which a table gives it."""
 
 import math
 import re
@@ -20,15 +20,15 @@ from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 NOTHING = "nothing"
-"""How an author says that a cell is empty on purpose."""
+"""The word for a cell that is empty on purpose."""
 
 
 UNKNOWN = "unknown"
-"""How an author says that a cell is an open question."""
+"""The word for a cell whose value is an open question."""
 
 
 def read_value(scalar: Scalar, domain: Domain | None, findings: Findings, *, signs: bool = False) -> Value | None:
-    """The value at a cell; None, with a finding, if it is not in the domain. With `signs` 2 prints as +2."""
+    """Return the value of a cell, or None and a finding if it is not in the domain. With `signs`, 2 prints as +2."""
     text = scalar.value.strip()
     if not text or scalar.empty:
         hint = f"write its value, or {NOTHING} where the table is empty on purpose"
@@ -38,30 +38,30 @@ def read_value(scalar: Scalar, domain: Domain | None, findings: Findings, *, sig
         return Value(None, Text("–", (), scalar.span))
     if domain is None:
         return Value(text, prose(scalar, findings))
-    value = _named(text, domain) if domain.enumeration else _numeric(scalar, text, domain, signs)
+    value = _name_value(text, domain) if domain.enumeration else _number_value(scalar, text, domain, signs)
     if value is None:
         message = f"{text!r} is not a value of {domain.id!r}"
         findings.add(Finding("outside-domain", scalar.span, message, _hint(text, domain)))
     return value
 
 
-def _named(text: str, domain: Domain) -> Value | None:
+def _name_value(text: str, domain: Domain) -> Value | None:
     position = domain.position(text)
     return None if position is None else Value(text, domain.names[position].label)
 
 
-def _numeric(scalar: Scalar, text: str, domain: Domain, signs: bool) -> Value | None:
+def _number_value(scalar: Scalar, text: str, domain: Domain, signs: bool) -> Value | None:
     if domain.ranges:
-        return _range(scalar, text, domain)
+        return _range_value(scalar, text, domain)
     if domain.calendar is not None:
-        return _dated(scalar, text, domain)
+        return _month_value(scalar, text, domain)
     word = value_name(domain, text)
     if word is not None:
         return Value(word[1], word[0].label)
     if text == "∞" and domain.infinite:
         return Value(math.inf, Text("∞", (), scalar.span))
     if domain.step is not None:
-        return _measured(scalar, text, domain)
+        return _measure_value(scalar, text, domain)
     bare = without_unit(text, domain.unit)
     if re.fullmatch(NUMBER, bare) and whole(bare) in domain.keys:
         number = whole(bare)
@@ -69,8 +69,8 @@ def _numeric(scalar: Scalar, text: str, domain: Domain, signs: bool) -> Value | 
     return None
 
 
-def _measured(scalar: Scalar, text: str, domain: Domain) -> Value | None:
-    """A point of a measure, which prints with its unit."""
+def _measure_value(scalar: Scalar, text: str, domain: Domain) -> Value | None:
+    """Return a point of a measure, printed with its unit; None if the text is not one."""
     bare = without_unit(text, domain.unit)
     key = domain.key_of(decimal(bare)) if re.fullmatch(DECIMAL, bare) else None
     if key is None:
@@ -79,16 +79,16 @@ def _measured(scalar: Scalar, text: str, domain: Domain) -> Value | None:
     return Value(number, Text(minus(number) + spaced(domain.unit).replace(" ", NARROW), (), scalar.span))
 
 
-def _dated(scalar: Scalar, text: str, domain: Domain) -> Value | None:
-    """A single month."""
+def _month_value(scalar: Scalar, text: str, domain: Domain) -> Value | None:
+    """Return a single month; None if the text is not one."""
     months = date_keys(text, domain)
     if months is None or months.size != 1 or months - domain.keys or not text[0].isdecimal():
         return None
     return Value(domain.number(next(iter(months))), Text(text, (), scalar.span))
 
 
-def _range(scalar: Scalar, text: str, domain: Domain) -> Value | None:
-    """`2-4` is the pair (2, 4); a single number is the range from it to itself."""
+def _range_value(scalar: Scalar, text: str, domain: Domain) -> Value | None:
+    """Return `2-4` as the pair (2, 4), and a single number as a range from itself to itself; None if it is neither."""
     match = RANGE.fullmatch(text)
     ends = (whole(match[1]), whole(match[2])) if match else None
     if ends is None and re.fullmatch(NUMBER, text):
@@ -104,29 +104,30 @@ def _hint(text: str, domain: Domain) -> str:
         return value_hint(text, domain.names)
     endless = ", ∞" if domain.infinite else ""
     words = "".join(f", {name.id}" for name, _ in domain.words)
-    held = f"it holds {domain.describe(domain.keys)}{endless}{words}"
+    content = f"it holds {domain.describe(domain.keys)}{endless}{words}"
     if domain.ranges:
-        return f"{held}, and ranges of these such as 2-4"
-    wordy = not domain.words and not any(sign.isdecimal() for sign in text)
-    return f"{held}; write {NOTHING!r} in a cell without a number" if wordy else held
+        return f"{content}, and ranges of these such as 2-4"
+    is_word = not domain.words and not any(sign.isdecimal() for sign in text)
+    return f"{content}; write {NOTHING!r} in a cell without a number" if is_word else content
 
 
 class Cases:
-    """Reads the cases of one table. `gives` is the domain of its values, `given` that of each output.
+    """A reader of the cases of one table.
 
-    With `signs` values print as modifiers do.
+    `values` is the domain of its values; `output_domains` has the domain of each output of a table with several.
+    With `signs`, values print as modifiers do: +2.
     """
 
     def __init__(self, axes: Axes, values: Domain | None, findings: Findings, *, signs: bool) -> None:
         self.axes, self.values, self.findings, self.signs = axes, values, findings, signs
-        self.given: dict[str, Domain | None] = {}
+        self.output_domains: dict[str, Domain | None] = {}
         self.misfits: dict[str, list[Finding]] = {}
 
     def value(self, node: Node, keys: tuple[Key, ...]) -> Value | None:
-        """The value of a case, in the domain of its column where the table has several outputs."""
+        """Return the value of a case. In a table with several outputs it is read by the domain of its column."""
         if isinstance(node, Scalar):
             output = next((key.written for key in keys if key.axis == OUTPUT), None)
-            domain = self.values if output is None else self.given.get(output)
+            domain = self.values if output is None else self.output_domains.get(output)
             return self._read(node, domain, output or "")
         counts = _is_count(node)
         entry = CountEntry(node, "a count", self.findings) if counts else AmountEntry(node, "an amount", self.findings)
@@ -138,30 +139,30 @@ class Cases:
         if axis is None:
             return None
         if axis.domain.names or axis.domain.step is not None or axis.domain.calendar is not None:
-            what = _no_number(axis.domain)
+            what = _kind_in_words(axis.domain)
             hint = "count by an input of whole numbers, such as {numbers: 0..}"
             entry.report("bad-value", entry.place(place), f"{axis.name!r} is {what}, not a whole number", hint)
         clamp = read_clamp(entry, entry.clamp)
         if isinstance(entry, CountEntry):
             factor = self._factor(entry)
-            return (
-                None if factor is None else Value(None, Text(signed(factor), (), node.span), axis.name, clamp, factor)
-            )
+            if factor is None:
+                return None
+            return Value(None, Text(signed(factor), (), node.span), axis.name, clamp, factor)
         label = f"[{signed(clamp[0])} ; {signed(clamp[1])}]" if clamp != UNCLAMPED else "±"
         return Value(None, Text(label, (), node.span), axis.name, clamp)
 
     def _read(self, scalar: Scalar, domain: Domain | None, column: str) -> Value | None:
-        """The value of a cell. Values that are not numbers of their column are reported once for the column."""
-        found = Findings()
-        value = read_value(scalar, domain, found, signs=self.signs)
+        """Return the value of a cell. Findings on numbers are collected, so that each column reports them once."""
+        findings = Findings()
+        value = read_value(scalar, domain, findings, signs=self.signs)
         if domain is None or domain.enumeration:
-            self.findings.extend(found.items)
+            self.findings.extend(findings.items)
         else:
-            self.misfits.setdefault(column, []).extend(found.items)
+            self.misfits.setdefault(column, []).extend(findings.items)
         return value
 
     def report_misfits(self) -> None:
-        """One finding for each column with cells that do not fit its numbers, at the first of them."""
+        """Report cells that do not fit the numbers of their column: one finding per column, at the first cell."""
         for column in self.misfits.values():
             for name in dict.fromkeys(each.name for each in column):
                 first, *more = (each for each in column if each.name == name)
@@ -173,7 +174,7 @@ class Cases:
 
     @staticmethod
     def _factor(entry: CountEntry) -> int | None:
-        """What a modifier adds for each one counted."""
+        """Return what a modifier adds for each thing counted; None if it is missing or not a whole number."""
         adds = entry.adds
         if adds is None or re.fullmatch(NUMBER, adds.value):
             return None if adds is None else whole(adds.value)
@@ -183,7 +184,7 @@ class Cases:
         return None
 
     def case(self, node: Node, keys: tuple[Key, ...], general: bool) -> Case | None:
-        """A value, or `{value: …, when: …, label: …}`."""
+        """Read a value, or `{value: …, when: …, label: …}`. Return None, with a finding, if it cannot be read."""
         conditions: tuple[tuple[Key, ...], ...] = ()
         label: Text | None = None
         if isinstance(node, Scalar) or _is_amount(node):
@@ -204,9 +205,9 @@ class Cases:
         return Case(tuple(boxes), value, keys, conditions, general, label, node.span)
 
     def cell(self, node: Node, keys: tuple[Key, ...], first: int, count: int) -> Cell:
-        """One cell: a case, or a general value followed by its exceptions.
+        """Read one cell: a case, or a general value followed by its exceptions.
 
-        `unknown` is a cell that says nothing: the table has to have it among its open questions.
+        A cell `unknown` has no cases: the table must list it among its open questions.
         """
         if isinstance(node, Scalar) and node.value.strip() == UNKNOWN:
             return Cell(first, count, (), node.span, tuple(self.axes.boxes(keys, node.span)))
@@ -221,7 +222,7 @@ class Cases:
         return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
 
     def added(self, when: Node | None, written: Node, keys: tuple[Key, ...] = ()) -> Iterator[Case]:
-        """The one value that a modifier adds in a column wherever its condition holds."""
+        """Yield the value that a modifier adds in one column where its condition holds, if it can be read."""
         conditions = self.axes.when(when)
         value = self.value(written, keys)
         boxes = self.axes.boxes_of_all(keys, conditions, written.span)
@@ -229,12 +230,12 @@ class Cases:
             yield Case(tuple(boxes), value, keys, conditions, span=written.span)
 
     def cutoff(self, node: Node) -> Case | None:
-        """`{when: …, value: …}`: where no roll is needed, for its result is known."""
+        """Read `{when: …, value: …}`: a part of the table whose result is known without a roll."""
         entry = CutoffEntry(node, "a cutoff", self.findings)
         return None if entry.value is None or entry.when is None else self.case(node, (), general=False)
 
 
-def _no_number(domain: Domain) -> str:
+def _kind_in_words(domain: Domain) -> str:
     if domain.names:
         return "a set of names" if domain.sets else "a choice of names"
     return "a measure" if domain.calendar is None else "a date"
@@ -249,7 +250,7 @@ def _is_count(node: Node) -> bool:
 
 
 def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
-    """The bounds of a total or an amount."""
+    """Return the lower and upper bound of a total or an amount."""
     if written is None:
         return UNCLAMPED
     keys = read_numbers(written.value)

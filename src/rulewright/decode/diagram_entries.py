@@ -1,4 +1,4 @@
-"""The keys of diagrams."""
+"""The source format of diagrams: their keys."""
 
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (

@@ -1,4 +1,4 @@
-"""Figures, and diagrams: maps from data."""
+"""Decoding of figures, and of diagrams: maps drawn from data."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -54,7 +54,7 @@ AS_INCHES = "write inches from the left and from the top: 4 7½"
 
 
 def read_area(written: Scalar, grid: Grid, findings: Findings) -> Area | None:
-    """`1003-1406`, or on free ground `12 x 8`."""
+    """Read `1003-1406`, or on free ground `12 x 8` inches. Return None, with a finding, if it is wrong or too large."""
     free = isinstance(grid, Ground)
     area = _ground(written.value) if free else _cells(written.value)
     if area is None:
@@ -121,7 +121,7 @@ LOOKS = {
     "path": "trail track",
     "river": "stream canal brook",
 }
-"""Looks, and further words that mean them."""
+"""The looks of terrain, each with other words for it."""
 COLOURS = {
     "woods": "#b9cba0",
     "brush": "#d3d9ab",
@@ -142,18 +142,18 @@ COLOURS = {
 
 
 def _look(name: str) -> str:
-    """What a name says of the look: `pine-woods` are woods."""
+    """Return the look that a name suggests: woods for `pine-woods`, else plain."""
     words = set(name.casefold().split("-"))
     return next((look for look, others in LOOKS.items() if words & {look, *others.split()}), "plain")
 
 
 SIDES = ("#e4e0cf", "#8d9aa3", "#a98f6a", "#3f4a3c", "#f2f2f2")
-"""The colours of sides that have none by name: light and dark in turn, for grey prints."""
+"""Colours of sides that the game gives none: alternately light and dark, to differ in grey prints."""
 T = TypeVar("T")
 
 
 class DiagramReader:
-    """Reads the diagrams of one game."""
+    """A reader of the diagrams of one game."""
 
     def __init__(self, notations: SequenceOf[Notation], colours: Iterable[Colour], findings: Findings) -> None:
         self.notations, self.findings = notations, findings
@@ -175,7 +175,7 @@ def _grid(entry: DiagramEntry) -> Grid:
 
 
 class _MapReader:
-    """Reads one map."""
+    """A reader of one diagram."""
 
     def __init__(self, game: DiagramReader, entry: DiagramEntry, grid: Grid, area: Area) -> None:
         self.game, self.entry, self.grid, self.area, self.findings = game, entry, grid, area, game.findings
@@ -196,12 +196,12 @@ class _MapReader:
         )
 
     def _each(self, nodes: Iterable[Node], read: Callable[[Node], T | None]) -> Iterator[T]:
-        return (made for node in nodes if (made := read(node)) is not None)
+        return (value for node in nodes if (value := read(node)) is not None)
 
     # Places
 
     def _place(self, written: Scalar | None) -> Place | None:
-        """A place of the map; None, with a finding, where it is not one."""
+        """Return a place inside the map; None, with a finding, if the text is not one."""
         if written is None:
             return None
         place = _point(written.value) if self.free else _cell(written.value.strip())
@@ -218,16 +218,16 @@ class _MapReader:
         return None
 
     def _places(self, written: Iterable[Scalar]) -> tuple[Place, ...]:
-        """Those that are places of the map."""
+        """Return the valid places; the others give findings."""
         return tuple(place for each in written if (place := self._place(each)) is not None)
 
     def _parts(self, written: Scalar, sign: str) -> tuple[Place, ...]:
-        """The places of a text with a sign between them: `1003/1104`, `1003-1104-1204`."""
-        parts, at, found = written.value.split(sign), 0, list[Scalar]()
+        """Return the places of a text that `sign` separates: `1003/1104`, `1003-1104-1204`."""
+        parts, at, scalars = written.value.split(sign), 0, list[Scalar]()
         for part in parts:
-            found.append(Scalar(part.strip(), written.at(at, max(len(part), 1)), part))
+            scalars.append(Scalar(part.strip(), written.at(at, max(len(part), 1)), part))
             at += len(part) + len(sign)
-        return self._places(found)
+        return self._places(scalars)
 
     def _refuse(self, written: Scalar, message: str, hint: str) -> None:
         self.findings.add(Finding("bad-value", written.span, message, hint))
@@ -271,12 +271,12 @@ class _MapReader:
         return Feature(title, look, colour.lower(), letter, cells, edges, ways)
 
     def _letter(self, title: str) -> str:
-        """The first letters of a name that no other ground of the map has."""
+        """Return the shortest beginning of the title that no other ground of the map uses."""
         beginnings = (title[:end].capitalize() for end in range(1, len(title) + 1))
         return next((each for each in beginnings if each not in self.letters), title[:1].upper())
 
     def _edges(self, written: list[Scalar]) -> Iterator[Edge]:
-        """Sides of cells: `0102/0202`."""
+        """Yield sides between two cells: `0102/0202`."""
         for each in written:
             sides = self._parts(each, "/")
             if len(sides) == 2 and self.grid.neighbours(*sides):
@@ -286,7 +286,7 @@ class _MapReader:
                 self._refuse(each, message, "write two cells that are next to one another: 0102/0202")
 
     def _ways(self, written: list[Scalar]) -> Iterator[tuple[Place, ...]]:
-        """Ways through cells: `0102-0202-0303`."""
+        """Yield ways through cells: `0102-0202-0303`."""
         for each in written:
             way = self._parts(each, "-")
             if len(way) > 1:
@@ -313,32 +313,32 @@ class _MapReader:
         return Counter(at, entry.label, entry.side, colour, unit, symbol, toward, size, shape == "round")
 
     def _colour(self, side: str) -> str:
-        """That of a side: the colour of the game that is called like it, or the next."""
+        """Return the colour of a side: the game's colour of the same name, else the next of `SIDES`."""
         if side not in self.sides:
-            taken = len(self.sides) % len(SIDES)
-            self.sides[side] = self.game.colours.get(slug(side), SIDES[taken])
+            default = SIDES[len(self.sides) % len(SIDES)]
+            self.sides[side] = self.game.colours.get(slug(side), default)
         return self.sides[side]
 
-    def _number(self, entry: Entry, name: str, least: float) -> float:
-        """A number above 0; `least` if there is no number."""
+    def _number(self, entry: Entry, name: str, default: float) -> float:
+        """Return a number above 0 and at most 360; `default` if the key is missing or wrong."""
         written = entry.scalar_at(name)
         if written is None:
-            return least
+            return default
         number = read_exact(written.value.rstrip('″"°'))
         if number is None or number <= 0 or number > 360:
             message = f"{written.value!r} is not a valid {name}"
             entry.report("bad-value", written.span, message, f"write a number, such as {name}: 2")
-            return least
+            return default
         return float(number)
 
     def _line(self, node: Node) -> Line | None:
         entry = DiagramLineEntry(node, "a line", self.findings)
-        given = [(kind, entry.scalars_at(kind.value)) for kind in Kind if entry.has(kind.value)]
-        if len(given) != 1:
+        kinds = [(kind, entry.scalars_at(kind.value)) for kind in Kind if entry.has(kind.value)]
+        if len(kinds) != 1:
             message = f"{entry.what} is one of sight, move and measure"
             entry.report("bad-value", entry.span, message, "as in sight: [0101, 0303]")
             return None
-        (kind, written), blocked, label = given[0], entry.blocked, entry.label
+        (kind, written), blocked, label = kinds[0], entry.blocked, entry.label
         path, stop = self._places(written), self._place(blocked)
         if len(path) != len(written) or (blocked is not None and stop is None):
             return None
@@ -347,12 +347,12 @@ class _MapReader:
             hint = f"as in {kind.value}: [0101, 0303]"
             entry.report("bad-value", entry.key_place(kind.value), message, hint)
             return None
-        if blocked is not None and stop is not None and not self._stops(blocked, path, stop, kind):
+        if blocked is not None and stop is not None and not self._check_blocked(blocked, path, stop, kind):
             return None
         return Line(kind, path, stop, label)
 
-    def _stops(self, blocked: Scalar, path: tuple[Place, ...], stop: Place, kind: Kind) -> bool:
-        """Whether a line of sight crosses the cell that blocks it."""
+    def _check_blocked(self, blocked: Scalar, path: tuple[Place, ...], stop: Place, kind: Kind) -> bool:
+        """Return whether the line crosses the cell that blocks it; if not, report it."""
         begin, end = (self.grid.centre(path[at]) for at in (0, -1))
         if kind is Kind.SIGHT and (self.free or within(begin, end, self.grid.corners(stop)) is not None):
             return True
@@ -426,10 +426,10 @@ class FigureEntry(Entry):
 
 
 def decode_figure(name: Scalar, node: Node, diagrams: DiagramReader) -> Figure:
-    """One entry under `figures`."""
+    """Decode one entry of `figures`."""
     entry = FigureEntry(node, f"figure {name.value!r}", diagrams.findings)
-    picture, drawn, alt = entry.picture, entry.diagram, entry.alt.strip()
-    diagram = None if drawn is None else diagrams.read(drawn)
+    picture, node_of_diagram, alt = entry.picture, entry.diagram, entry.alt.strip()
+    diagram = None if node_of_diagram is None else diagrams.read(node_of_diagram)
     if entry.has("picture") == entry.has("diagram") and entry.sound:
         message = f"{entry.what} is either a picture or a diagram"
         entry.report("missing-key", entry.span, message, "as in picture: pictures/hexes.svg")

@@ -1,4 +1,4 @@
-"""What an author writes of a domain: the keys of each kind."""
+"""The source format of domains: the keys of each kind."""
 
 from rulewright.language.entry import Entry, Schema, key
 from rulewright.language.kinds import (
@@ -131,7 +131,7 @@ DOMAINS: dict[str, type[Entry]] = {
     "boolean": BooleanEntry,
     "names": NamesEntry,
 }
-"""The kinds of domain by the key that only one of them has."""
+"""The kinds of domain by the key that identifies each."""
 
 
 class DomainEntry(Entry):
@@ -145,7 +145,7 @@ class DomainEntry(Entry):
 
     @classmethod
     def schema_extra(cls) -> Schema:
-        """A mapping of names, or one of the kinds."""
+        """Allow a mapping of names, or one of the kinds."""
         kinds = [ref(entry.__name__) for entry in DOMAINS.values()]
         plain = names_to(NAME) | {"propertyNames": {"not": {"enum": list(DOMAINS)}}}
         return {"properties": {}, "additionalProperties": True, "anyOf": [plain, *kinds]}

@@ -1,4 +1,4 @@
-"""Domains: what keys and values range over, by their kinds."""
+"""Decoding of domains: the values that keys and cells range over, by kind of domain."""
 
 import math
 import re
@@ -31,28 +31,28 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, name_
 # Domains of names: a choice of one, yes or no, and sets of several
 
 YES_OR_NO = ("boolean", "yes or no")
-"""How an author writes in a word that a domain has the values yes and no."""
+"""The words that declare a domain with the values yes and no."""
 
 
 def decode_enumeration(id_: str, node: Node, findings: Findings) -> Domain | None:
-    """`{names: {open: In the open, …}, title: Cover, groups: …}`."""
+    """Decode `{names: {open: In the open, …}, title: Cover, groups: …}`."""
     entry = NamesEntry(node, f"domain {id_!r}", findings)
     domain = None if entry.names is None else plain_enumeration(id_, entry.names, findings)
     if domain is None:
         return None
     groups = (_group(domain, key, value, findings) for key, value in entry.groups)
-    found = tuple(group for group in groups if group is not None)
-    return replace(domain, groups=found, title=entry.title, span=node.span)
+    valid_groups = tuple(group for group in groups if group is not None)
+    return replace(domain, groups=valid_groups, title=entry.title, span=node.span)
 
 
 def plain_enumeration(id_: str, node: Node, findings: Findings) -> Domain | None:
-    """`{open: In the open, wood: In a wood}`, or only the names."""
+    """Decode `{open: In the open, wood: In a wood}`, or a list of names."""
     names = read_names(id_, node, findings)
     return Domain(id_, KeySet.union_of([(0, len(names) - 1)]), names, span=node.span) if names else None
 
 
 def decode_boolean(id_: str, node: Node, findings: Findings) -> Domain | None:
-    """`{boolean: {yes: moving, no: halted}}`."""
+    """Decode `{boolean: {yes: moving, no: halted}}`."""
     entry = BooleanEntry(node, f"domain {id_!r}", findings)
     domain = None if entry.boolean is None else plain_enumeration(id_, entry.boolean, findings)
     if domain is None:
@@ -66,19 +66,19 @@ def decode_boolean(id_: str, node: Node, findings: Findings) -> Domain | None:
 
 
 def yes_or_no(id_: str, node: Scalar) -> Domain:
-    """The domain that the word `boolean` declares."""
+    """Return the domain that the word `boolean` declares."""
     names = tuple(Name(word, Text(word, (), node.span), node.span) for word in ("yes", "no"))
     return Domain(id_, KeySet.of(range(len(names))), names, span=node.span)
 
 
 def read_names(id_: str, node: Node, findings: Findings, reserved: Lookup[str, str] = RESERVED) -> tuple[Name, ...]:
-    """The names of a domain with what prints for each; none of them may be one of the words `reserved`."""
+    """Return the names of a domain with their labels. `reserved` maps words that cannot be names to the reason."""
     before = len(findings.items)
-    found = _names(id_, node, findings, reserved)
-    if not found and len(findings.items) == before:
+    names = _names(id_, node, findings, reserved)
+    if not names and len(findings.items) == before:
         hint = "list its values: [day, night], or {day: by day, night: at night} with what prints for each"
         findings.add(Finding("bad-value", node.span, f"domain {id_!r} has no values", hint))
-    return tuple(found)
+    return tuple(names)
 
 
 def _names(id_: str, node: Node, findings: Findings, reserved: Lookup[str, str]) -> list[Name]:
@@ -88,7 +88,7 @@ def _names(id_: str, node: Node, findings: Findings, reserved: Lookup[str, str])
         pairs = [(item, item) for item in _scalars(node, f"a value of {id_!r} is a name", findings)]
     else:
         pairs = []
-    found: list[Name] = []
+    names: list[Name] = []
     first: dict[str, Name] = {}
     for key, value in pairs:
         if not NAME.fullmatch(key.value) or key.value in reserved:
@@ -104,12 +104,12 @@ def _names(id_: str, node: Node, findings: Findings, reserved: Lookup[str, str])
             findings.add(Finding("wrong-type", value.span, message, f"as in {key.value}: In the open"))
         else:
             label = Text(key.value, (), key.span) if value.empty else prose(value, findings)
-            found.append(first.setdefault(key.value, Name(key.value, label, key.span)))
-    return found
+            names.append(first.setdefault(key.value, Name(key.value, label, key.span)))
+    return names
 
 
 def _scalars(node: Sequence, what: str, findings: Findings) -> Iterator[Scalar]:
-    """The texts of a list; anything else in it gives a finding."""
+    """Yield the texts of a list; report anything else in it."""
     for item in node.items:
         if isinstance(item, Scalar):
             yield item
@@ -118,7 +118,7 @@ def _scalars(node: Sequence, what: str, findings: Findings) -> Iterator[Scalar]:
 
 
 def _group(domain: Domain, key: Scalar, node: Node, findings: Findings) -> Name | None:
-    """`non-vehicular: {of: [foot, latw], label: non-vehicular}`, or just the list."""
+    """Decode the group `non-vehicular: {of: [foot, latw], label: non-vehicular}`, or a list of its names."""
     label = Text(key.value, (), key.span)
     if key.value in RESERVED or domain.position(key.value) is not None:
         why = RESERVED.get(key.value, f"{domain.id!r} has a value of that name")
@@ -152,7 +152,7 @@ def _group(domain: Domain, key: Scalar, node: Node, findings: Findings) -> Name 
 
 
 def decode_sets(id_: str, node: Node, findings: Findings) -> Domain | None:
-    """`{sets: [moving, hull-down, dug-in], never: [moving and dug-in]}`."""
+    """Decode `{sets: [moving, hull-down, dug-in], never: [moving and dug-in]}`."""
     entry = SetsEntry(node, f"domain {id_!r}", findings)
     names = () if entry.sets is None else read_names(id_, entry.sets, findings, RESERVED | IN_SETS)
     if len(names) > SET_NAMES.most:
@@ -165,8 +165,8 @@ def decode_sets(id_: str, node: Node, findings: Findings) -> Domain | None:
     domain = Domain(id_, all_sets(len(names)), names, title=entry.title, sets=True, span=node.span)
     keys = domain.keys
     for scalar in entry.never:
-        found = read_set(scalar.value.strip(), scalar.span, domain, findings)
-        keys = keys if found is None else keys - found[0]
+        impossible = read_set(scalar.value.strip(), scalar.span, domain, findings)
+        keys = keys if impossible is None else keys - impossible[0]
     if not keys:
         entry.report("bad-value", entry.place("never"), f"no set of {id_!r} is left", "say only what cannot occur")
         return None
@@ -177,7 +177,7 @@ PERIOD = re.compile(rf"({DATE})\s*\.\.\s*({DATE})")
 
 
 def decode_dates(id_: str, node: Node, findings: Findings) -> Domain | None:
-    """`{dates: 9/1939..5/1945, title: Date}`."""
+    """Decode `{dates: 9/1939..5/1945, title: Date}`."""
     entry = DatesEntry(node, f"domain {id_!r}", findings)
     written = entry.dates
     match = None if written is None else PERIOD.fullmatch(written.value.strip())
@@ -198,7 +198,7 @@ BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
 
 
 def decode_numbers(id_: str, node: Node, findings: Findings) -> Domain | None:
-    """`{numbers: 0.., unit: hexes, words: {adjacent: 1}, test-range: 0..20}`."""
+    """Decode `{numbers: 0.., unit: hexes, words: {adjacent: 1}, test-range: 0..20}`."""
     entry = NumbersEntry(node, f"domain {id_!r}", findings)
     written = entry.numbers
     domain = None if written is None else plain_numbers(id_, written, node, findings)
@@ -212,7 +212,7 @@ def decode_numbers(id_: str, node: Node, findings: Findings) -> Domain | None:
 
 
 def decode_ranges(id_: str, node: Node, findings: Findings) -> Domain | None:
-    """`{ranges: 1..4}`, whose values are such as 2–4."""
+    """Decode `{ranges: 1..4}`: a domain whose values are ranges such as 2–4."""
     entry = RangesEntry(node, f"domain {id_!r}", findings)
     keys = None if entry.ranges is None else _keys_of(entry.ranges, findings)
     if keys is None:
@@ -221,7 +221,7 @@ def decode_ranges(id_: str, node: Node, findings: Findings) -> Domain | None:
 
 
 def plain_numbers(id_: str, written: Scalar, node: Node, findings: Findings) -> Domain | None:
-    """`0..10`, or what dice come to; `node` is where the domain stands."""
+    """Decode `0..10`, or the scores of dice; `node` gives the place of the domain."""
     keys = _keys_of(written, findings)
     if keys is None:
         return None
@@ -239,7 +239,7 @@ def _keys_of(scalar: Scalar, findings: Findings) -> KeySet | None:
 
 
 def read_numbers(text: str) -> KeySet | None:
-    """The whole numbers meant by bounds or dice, or None."""
+    """Return the whole numbers that bounds or dice stand for, or None."""
     if match := BOUNDS.fullmatch(text.strip()):
         low: Bound = -math.inf if match[1] in (None, "-∞", "−∞") else whole(match[1])
         high: Bound = math.inf if match[2] in (None, "∞") else whole(match[2])
@@ -251,7 +251,7 @@ def read_numbers(text: str) -> KeySet | None:
 def read_words(
     domain: Domain, written: Iterable[tuple[Scalar, Node]], findings: Findings
 ) -> tuple[tuple[Name, Bound], ...]:
-    """The words for single numbers."""
+    """Return the words that stand for single numbers, with their numbers."""
     return tuple(word for key, value in written if (word := _word(domain, key, value, findings)))
 
 
@@ -275,7 +275,7 @@ def _word(domain: Domain, key: Scalar, value: Node, findings: Findings) -> tuple
 
 
 def check_test_range(domain: Domain, keys: KeySet, scalar: Scalar, findings: Findings) -> None:
-    """Report a test range without two ends, or outside of the domain."""
+    """Report a test range that has an open end or reaches outside the domain."""
     if not keys.finite:
         message = f"'test-range' needs both ends, not {scalar.value!r}"
         findings.add(Finding("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
@@ -290,18 +290,22 @@ ENDS = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL}|∞)?")
 
 
 def decode_measure(id_: str, node: Node, findings: Findings) -> Domain | None:
-    """`{measure: 0.., unit: ″, step: 1, test-range: 0..40}`."""
+    """Decode `{measure: 0.., unit: ″, step: 1, test-range: 0..40}`."""
     entry = MeasureEntry(node, f"domain {id_!r}", findings)
-    written, proved, stepped = entry.measure, entry.test_range, entry.step
+    written, written_range, written_step = entry.measure, entry.test_range, entry.step
     step = Fraction(1)
-    if stepped is not None and not (re.fullmatch(DECIMAL, stepped.value) and (step := decimal(stepped.value)) > 0):
+    if written_step is not None and not (
+        re.fullmatch(DECIMAL, written_step.value) and (step := decimal(written_step.value)) > 0
+    ):
         hint = "write the distance between the points at which its statements begin and end: 1, or 0.5"
-        findings.add(Finding("bad-value", stepped.span, f"{stepped.value!r} is not a step of a measure", hint))
+        findings.add(
+            Finding("bad-value", written_step.span, f"{written_step.value!r} is not a step of a measure", hint)
+        )
         return None
     keys = None if written is None else _range_of(written, step, findings)
     if keys is None or written is None:
         return None
-    test_range = None if proved is None else _range_of(proved, step, findings)
+    test_range = None if written_range is None else _range_of(written_range, step, findings)
     domain = Domain(
         id_,
         keys,
@@ -312,13 +316,13 @@ def decode_measure(id_: str, node: Node, findings: Findings) -> Domain | None:
         span=node.span,
         infinite=written.value.strip().endswith("∞"),
     )
-    if proved is not None and test_range is not None:
-        check_test_range(domain, test_range, proved, findings)
+    if written_range is not None and test_range is not None:
+        check_test_range(domain, test_range, written_range, findings)
     return replace(domain, words=read_words(domain, entry.words, findings))
 
 
 def _range_of(scalar: Scalar, step: Fraction, findings: Findings) -> KeySet | None:
-    """The keys of a measure from one point to another, both included."""
+    """Return the keys of a measure between two points, including both."""
     match = ENDS.fullmatch(scalar.value.strip())
     low = None if match is None else _key_at(match[1], step, -math.inf)
     high = None if match is None else _key_at(match[2], step, math.inf)
@@ -331,7 +335,10 @@ def _range_of(scalar: Scalar, step: Fraction, findings: Findings) -> KeySet | No
 
 
 def _key_at(written: str | None, step: Fraction, open_end: float) -> Bound | None:
-    """The key of a point; None if it is not a multiple of the step."""
+    """Return the key of a point, `open_end` without one, or None if it is not a multiple of the step.
+
+    A measure has two keys per step: even keys are the points, odd keys what lies between two points.
+    """
     if written in (None, "∞"):
         return open_end
     key = 2 * decimal(written or "") / step
@@ -347,16 +354,16 @@ KINDS: Lookup[str, Callable[[str, Node, Findings], Domain | None]] = {
     "boolean": decode_boolean,
     "names": decode_enumeration,
 }
-"""The key that tells what kind of domain a mapping declares, and what reads it."""
+"""The decoder of each kind of domain, by the key that identifies the kind."""
 
 NO_NAMES = {"title", "groups", "words", "test-range"}
-"""Keys beside those that are never names of values, while `unit`, `step` and `never` may well be."""
+"""Keys of domains that are never names of values. `unit`, `step` and `never` may well be names."""
 
 
 def decode_domain(id_: str, node: Node, findings: Findings) -> Domain | None:
-    """`{open: In the open, …}`, `0..10`, `1d6 + 0..1`, `boolean`, or a mapping with one of KINDS and what goes with it.
+    """Decode `{open: In the open, …}`, `0..10`, `1d6 + 0..1`, `boolean`, or a mapping with one of the keys in `KINDS`.
 
-    A mapping without keys that tell the kind is short for `names`.
+    A mapping without such a key is short for `names`. Return None, with findings, if the domain cannot be read.
     """
     if isinstance(node, Scalar):
         if node.empty:
@@ -365,15 +372,15 @@ def decode_domain(id_: str, node: Node, findings: Findings) -> Domain | None:
         if node.value.strip() in YES_OR_NO:
             return yes_or_no(id_, node)
         return plain_numbers(id_, node, node, findings)
-    given = set() if isinstance(node, Sequence) else {key.value for key, _ in node.entries}
-    kinds = [kind for kind in KINDS if kind in given]
+    keys = set() if isinstance(node, Sequence) else {key.value for key, _ in node.entries}
+    kinds = [kind for kind in KINDS if kind in keys]
     if len(kinds) > 1:
-        both = f"domain {id_!r} has both {kinds[1]} and {kinds[0]}"
-        findings.add(Finding("bad-value", node.span, both, "keep one of the two"))
+        message = f"domain {id_!r} has both {kinds[1]} and {kinds[0]}"
+        findings.add(Finding("bad-value", node.span, message, "keep one of the two"))
         return None
     if kinds:
         return KINDS[kinds[0]](id_, node, findings)
-    if given & NO_NAMES:
+    if keys & NO_NAMES:
         findings.extend(_of_no_kind(id_, node))
         return None
     return plain_enumeration(id_, node, findings)
@@ -383,16 +390,16 @@ KINDS_HINT = "as in names: [open, wood], or numbers: 1..6"
 
 
 def _of_no_kind(id_: str, node: Node) -> Iterator[Finding]:
-    """A mapping with a title or the like, but without the key that says what kind of domain it is."""
+    """Yield findings for a mapping with keys such as `title`, but without the key that identifies its kind."""
     keys = NamesEntry.declared | NumbersEntry.declared
-    strange = [key for key, _ in node.entries if key.value not in keys] if isinstance(node, Mapping) else []
-    for key in strange:
+    unknown = [key for key, _ in node.entries if key.value not in keys] if isinstance(node, Mapping) else []
+    for key in unknown:
         hint = did_you_mean(key.value, keys, f"the keys of a domain are: {', '.join(keys)}")
         yield Finding("unknown-key", key.span, f"domain {id_!r} has no key {key.value!r}", hint)
-    if not strange:
+    if not unknown:
         yield Finding("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'", KINDS_HINT)
 
 
 def says_domain(written: Scalar) -> bool:
-    """Whether a text declares a domain in place rather than name one."""
+    """Return whether a text declares a domain in place, rather than name one."""
     return written.value.strip() in YES_OR_NO or bool(read_numbers(written.value))

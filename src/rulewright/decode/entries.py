@@ -58,7 +58,7 @@ class TermEntry(Entry):
 
 
 def decode_term(name: Scalar, node: Node, findings: Findings) -> Term:
-    """One entry under `terms`."""
+    """Decode one entry of `terms`."""
     entry = TermEntry(node, f"term {name.value!r}", findings)
     if entry.unexplained is None:
         entry.require("text")
@@ -99,7 +99,7 @@ class FactEntry(Entry):
 
 
 def decode_fact(name: Scalar, node: Node, findings: Findings) -> Fact:
-    """One entry under `facts`."""
+    """Decode one entry of `facts`."""
     if isinstance(node, Scalar) and node.value.strip():
         return Fact(name.value, _plain(node.value), "", None, None, name.span)
     entry = FactEntry(node, f"fact {name.value!r}", findings)
@@ -155,7 +155,7 @@ class BulletEntry(Entry):
 
 
 class ReferenceReader:
-    """Reads the references of a game with the claims of their bullets."""
+    """A reader of the quick references of a game, with the claims of their bullets."""
 
     def __init__(self, domains: Domains, tables: Tables, facts: Facts, findings: Findings) -> None:
         self.domains, self.tables, self.facts, self.findings = domains, tables, facts, findings
@@ -186,7 +186,7 @@ class ReferenceReader:
 
 
 def _makes_claim(item: Node) -> bool:
-    """Whether a bullet makes a claim that the bullet above it proves."""
+    """Return whether a bullet makes a claim that the proof of the bullet above it covers."""
     return isinstance(item, Mapping) and item.get("claim") is not None and item.get("proof") is None
 
 
@@ -219,7 +219,7 @@ class ErratumEntry(Entry):
 
 
 def decode_erratum(name: Scalar, node: Node, findings: Findings) -> Erratum:
-    """One entry under `errata`."""
+    """Decode one entry of `errata`."""
     entry = ErratumEntry(node, f"erratum {name.value!r}", findings)
     where = entry.where
     place = Text("", (), name.span)
@@ -254,7 +254,7 @@ class RulingEntry(Entry):
 
 
 def decode_ruling(name: Scalar, node: Node, findings: Findings) -> Ruling:
-    """One entry under `rulings`."""
+    """Decode one entry of `rulings`."""
     entry = RulingEntry(node, f"ruling {name.value!r}", findings)
     where = tuple(Text(f"[[{each.value}]]", (Link(each.value, "", each.span),), each.span) for each in entry.where)
     return Ruling(
@@ -304,7 +304,7 @@ class SettlementEntry(Entry):
 
 
 def decode_settlement(name: Scalar, node: Node, findings: Findings) -> Settlement:
-    """One entry under `settled`."""
+    """Decode one entry of `settled`."""
     entry = SettlementEntry(node, f"settlement {name.value!r}", findings)
     return Settlement(name.value, entry.because, tuple(each.value for each in entry.said), name.span)
 
@@ -323,7 +323,7 @@ KINDS = {
     "errata": "erratum",
     "rulings": "ruling",
 }
-"""What the entries of sections are."""
+"""The noun for an entry of each section."""
 
 
 class LayerEntry(Entry):
@@ -355,7 +355,7 @@ class LayerEntry(Entry):
 
 
 def decode_layer(sources: Sources, findings: Findings) -> Layer | None:
-    """What a game has of those that it extends; None if it extends none."""
+    """Return how a game changes the games that it extends; None if it extends none."""
     layered = sources.layered
     if layered is None:
         return None
@@ -363,10 +363,11 @@ def decode_layer(sources: Sources, findings: Findings) -> Layer | None:
     return Layer(layered.bases, because, tuple(_changes(layered.changes, because, findings)))
 
 
-def _changes(changes: tuple[EntryChange, ...], of_all: Text | None, findings: Findings) -> Iterator[LayerChange]:
+def _changes(changes: tuple[EntryChange, ...], default: Text | None, findings: Findings) -> Iterator[LayerChange]:
     for each in changes:
         if each.section in KINDS:
-            same = of_all is not None and each.because is not None and each.because.span == of_all.span
-            because = of_all if same else prose(each.because, findings) if each.because else None
+            is_default = default and each.because and each.because.span == default.span
+            own = prose(each.because, findings) if each.because and not is_default else None
+            because = default if is_default else own
             id_ = slug(each.name.value) if each.section == "terms" else each.name.value
             yield LayerChange(KINDS[each.section], id_, each.done, because, each.name.span, each.below)

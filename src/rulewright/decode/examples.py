@@ -1,4 +1,8 @@
-"""Worked examples: the situation, and the steps with what they ask and expect."""
+"""Worked examples: a situation, and steps that ask the rules code a question and state the expected result.
+
+`[[given:distance]]` and `[[result]]` in an example quote its own values. Decoding makes these targets unique in the
+book, as in `given:EXAMPLE/distance`, so that links can be resolved without knowing where they stand.
+"""
 
 import re
 from collections.abc import Collection, Iterable
@@ -36,14 +40,14 @@ from rulewright.model.text import Link, Text
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
-# Quotes within an example: `[[given:distance]]` and `[[result]]` mean its own values. Their links are made unique in
-# the whole book, so linking needs no context.
+# Quotes of an example's own values
 
 
 def scoped(text: Text, example: str, quotable: Collection[str], findings: Findings, step: int = 0) -> Text:
-    """The text of an example with the targets of its quotes made unique: `given:EXAMPLE/distance`.
+    """Return a text of an example with the targets of its quotes made unique: `given:EXAMPLE/distance`.
 
-    `quotable` are the targets that the example has; `[[result]]` is that of the `step`, if the text is of one.
+    `quotable` are the targets that exist in the example. `[[result]]` quotes the result of step number `step`; the step
+    is 0 if the text does not belong to a step.
     """
     links: list[Link] = []
     for each in text.links:
@@ -110,28 +114,28 @@ class StepEntry(Entry):
 
 
 class Labels:
-    """What prints for the names of a game where no table stands around them."""
+    """The labels of the names of all domains, for places where no table tells the domain."""
 
     def __init__(self, domains: Iterable[Domain]) -> None:
-        self.found: dict[str, list[Text]] = {}
+        self.labels: dict[str, list[Text]] = {}
         for domain in domains:
             for name in domain.names:
-                self.found.setdefault(name.id, []).append(name.label)
+                self.labels.setdefault(name.id, []).append(name.label)
 
     def of(self, name: str) -> Text:
-        """The label of a name, where all domains that have it agree; else the name."""
-        found = self.found.get(name, [])
-        return found[0] if found and all(each == found[0] for each in found) else Text(name)
+        """Return the label of a name if all domains that have it agree; else the name itself."""
+        labels = self.labels.get(name, [])
+        return labels[0] if labels and all(each == labels[0] for each in labels) else Text(name)
 
 
 def answering(tables: Iterable[Table]) -> dict[str, Domain]:
-    """The domain of what each function answers, by the tables that it proves."""
+    """Return the domain of the answers of each function that proves a table, by the name of the function."""
     functions = (each for table in tables for each in (table.outputs or (table,)))
     return {each.proof.function: each.values for each in functions if each.proof and each.values}
 
 
 COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
-"""What is meant for a counter: 4-6-7, squad 4-6-7."""
+"""A value that looks like a counter: 4-6-7, squad 4-6-7."""
 
 
 class ExampleEntry(Entry):
@@ -160,7 +164,7 @@ class ExampleEntry(Entry):
 
 
 class ExampleReader:
-    """Reads the examples of one game; `answers` are the domains of what functions answer."""
+    """A reader of the examples of one game. `answers` has the domain of the answers of each function."""
 
     def __init__(
         self, domains: Domains, notations: Many[Notation], tables: Iterable[Table], findings: Findings
@@ -209,7 +213,7 @@ class ExampleReader:
         return Given(name.value, written, None, self.labels.of(written), name.span)
 
     def _of_domain(self, name: Scalar, node: Scalar, domain: Domain) -> Given | None:
-        """A value of the domain of that name prints as it does in tables."""
+        """Read a value whose name is that of a domain: it prints as in tables."""
         value = read_value(node, domain, self.findings)
         if value is None:
             return None
@@ -231,21 +235,21 @@ class ExampleReader:
                 message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
                 self._fault("missing-key", node, message, "as in ask: score(cover, weapon)")
             return Step(text, None, working, None, None, unproved, node.span, node.span)
-        asked, written = read_question(question, self.findings), entry.require("result")
+        call, written = read_question(question, self.findings), entry.require("result")
         domain = None if entry.domain is None else self.domains.named(entry.domain, self.findings)
         answer, result = self._answer(written, domain) if written is not None else (None, Text(""))
-        if asked is not None and isinstance(answer, str) and not entry.has("domain"):
-            result = self._label(answer, asked.function)
-        return Step(text, asked, working, answer, result, unproved, node.span, entry.place("result"))
+        if call is not None and isinstance(answer, str) and not entry.has("domain"):
+            result = self._label(answer, call.function)
+        return Step(text, call, working, answer, result, unproved, node.span, entry.place("result"))
 
     def _label(self, name: str, function: str) -> Text:
-        """As the table prints it that the function proves, if there is one."""
+        """Return the label of an answer, as the table that `function` proves prints it, if there is one."""
         domain = self.answers.get(function)
         at = None if domain is None else domain.position(name)
         return self.labels.of(name) if domain is None or at is None else domain.names[at].label
 
     def _answer(self, node: Node, domain: Domain | None) -> tuple[Answer, Text]:
-        """What is expected, and what prints for it; a list is a tuple."""
+        """Return the expected answer and its printed text; a list becomes a tuple."""
         if isinstance(node, MappingNode):
             hint = "as in result: 5, or result: [hit, 1]"
             self._fault("wrong-type", node, f"an answer is a value or a list of values, not {kind(node)}", hint)

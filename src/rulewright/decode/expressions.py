@@ -1,4 +1,8 @@
-"""Claims and proof calls: reading their small languages."""
+"""Claims and calls: their small languages.
+
+A claim is a condition over domains, tables and facts: `cover is wood and firepower >= 2`. A recursive descent reads
+it: `or` binds weakest, then `and`, `not`, comparisons and sums. A call names a function of the rules code.
+"""
 
 import re
 from collections.abc import Mapping
@@ -33,22 +37,24 @@ TOKEN = re.compile(
 )
 HYPHENATED = re.compile(r"\s*([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+|[0-9]+[A-Za-z][A-Za-z0-9]*)(?!\w)")
 LONGEST = 300
-"""Tokens of a claim: beyond this no reader follows it, and neither does recursion."""
+"""The most tokens in a claim, so that readers can follow it and recursion stays shallow."""
 SIGNS = {"≥": ">=", "≤": "<=", "==": "=", "≠": "!=", "−": "-"}
 COMPARISONS = (">=", "<=", ">", "<", "=", "!=")
 EXACTLY = ("is", "=")
 DATE_WORDS = (*EXACTLY, ">", "<", ">=", "<=", "after", "before", "from", "since", "until", "through")
 CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*(?:(?:is|=)\s*([-−]?\w+(?:-\w+)*)\s*)?")
 ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?(\w+(?:-\w+)*)\s*")
-GIVEN = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([-−+]?\w+(?:[-/]\w+)*(?:\.\w+(?:-\w+)*)?(?: and \w+(?:-\w+)*)*)\s*")
-"""A value given, one of its numbers (`mover.firepower`), a number, a name, or several names of a set."""
+VALUE_ARGUMENT = re.compile(
+    r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([-−+]?\w+(?:[-/]\w+)*(?:\.\w+(?:-\w+)*)?(?: and \w+(?:-\w+)*)*)\s*"
+)
+"""A value, a number of a counter (`mover.firepower`), a number, a name, or several names of a set."""
 
 
-SUCH = "a claim compares, as in: cover is wood and firepower >= 2"
+CLAIM_HINT = "a claim compares, as in: cover is wood and firepower >= 2"
 
 
 class _Unreadable(Exception):
-    """The text is not an expression: the message, the offset of the wrong token, a hint and an unknown name."""
+    """The text is not an expression: a message, the offset of the wrong token, a hint and an unknown name."""
 
     def __init__(self, message: str, at: int, hint: str = "", unknown: str = "") -> None:
         super().__init__(message)
@@ -63,21 +69,23 @@ class _Token:
 
 
 def read_call(scalar: Scalar, findings: Findings) -> Call | None:
-    """`function(axis, parameter=axis)`, which may go on with `is` and the answer that makes a claim true."""
+    """Read `function(axis, parameter=axis)`, optionally followed by `is` and the answer that makes a claim true."""
     return _call(
         scalar, ARGUMENT, "write the function of rules.py and the axes it takes: function(axis, axis)", findings
     )
 
 
 def read_question(scalar: Scalar, findings: Findings) -> Call | None:
-    """`function(value, parameter=value)` of an example; what it must answer stands apart."""
-    return _call(scalar, GIVEN, "write the function of rules.py and its values: function(parameter=value)", findings)
+    """Read the call `function(value, parameter=value)` of an example; its answer stands under another key."""
+    return _call(
+        scalar, VALUE_ARGUMENT, "write the function of rules.py and its values: function(parameter=value)", findings
+    )
 
 
 def _call(scalar: Scalar, form: re.Pattern[str], hint: str, findings: Findings) -> Call | None:
     match = CALL.fullmatch(scalar.value)
     arguments = None if match is None else _arguments(scalar, match, form)
-    if match is None or arguments is None or (match[3] and form is GIVEN):
+    if match is None or arguments is None or (match[3] and form is VALUE_ARGUMENT):
         if "(" in scalar.value and ")" not in scalar.value:
             hint = "close the bracket; inside { } a call that holds a comma needs quotes"
         findings.add(Finding("bad-proof", scalar.span, f"{scalar.value!r} is not a function call", hint))
@@ -86,17 +94,17 @@ def _call(scalar: Scalar, form: re.Pattern[str], hint: str, findings: Findings) 
 
 
 def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tuple[Argument, ...] | None:
-    """What stands between the brackets, each at its place; None where one of them has another form."""
-    found: list[Argument] = []
+    """Return the arguments of a call with their places; None if one of them has another form."""
+    arguments: list[Argument] = []
     at = call.start(2)
     for part in call[2].split(",") if call[2].strip() else []:
         argument = form.fullmatch(part)
         if argument is None:
             return None
         span = scalar.at(at + len(part) - len(part.lstrip()), len(part.strip()))
-        found.append(Argument(argument[1] or "", argument[2], span))
+        arguments.append(Argument(argument[1] or "", argument[2], span))
         at += len(part) + 1
-    return tuple(found)
+    return tuple(arguments)
 
 
 def _answer(written: str | None) -> Plain:
@@ -106,22 +114,22 @@ def _answer(written: str | None) -> Plain:
 
 
 Tables = Mapping[str, Table | None]
-"""The tables of a game by id; None for one that could not be read, which has findings of its own."""
+"""The tables of a game by id; None for a table that could not be read and so has findings."""
 
 
 Facts = Mapping[str, Plain]
-"""The values of a game's facts by id: a claim names a fact rather than say its number again."""
+"""The values of a game's facts by id. A claim may name a fact instead of repeating its number."""
 
 
 def read_claim(
     scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, findings: Findings, facts: Facts | None = None
 ) -> Claim | None:
-    """A condition over the game's domains, tables and facts."""
+    """Read a condition over domains, tables and facts. Return None, with a finding, if it cannot be read."""
     try:
         return _Reader(scalar, domains, tables, facts or {}).read()
     except _Unreadable as unreadable:
         span = scalar.at(unreadable.at, len(scalar.value[unreadable.at :].split(" ")[0]))
-        hint = unreadable.hint or SUCH
+        hint = unreadable.hint or CLAIM_HINT
         findings.add(Finding("bad-claim", span, unreadable.message, hint, unknown=unreadable.unknown))
         return None
 
@@ -140,7 +148,7 @@ class _Reader:
 
     @staticmethod
     def _tokens(text: str, names: set[str]) -> list[_Token]:
-        """`pz-4` and `88mm` are names if the game has such names; otherwise a difference and an error."""
+        """Split a claim into tokens. `pz-4` and `88mm` are names only if the game has them."""
         tokens: list[_Token] = []
         at = 0
         end = len(text.rstrip())
@@ -204,7 +212,7 @@ class _Reader:
         return self._comparison()
 
     def _opens_sum(self) -> bool:
-        """Whether the bracket here holds a sum, not a condition: a sign of arithmetic follows its end."""
+        """Return whether the bracket here holds a sum: a comparison or `+` or `-` follows its end."""
         depth = 0
         for token, following in pairwise(self.tokens[self.at :]):
             depth += (token.text == "(") - (token.text == ")")
@@ -225,7 +233,7 @@ class _Reader:
         return Comparison(sign.text, left, self._sum())
 
     def _membership(self, domain: Domain) -> Condition:
-        """`unit is vehicle`, `unit is not vehicle`, `unit in latw, towed-gun`, `unit not in …`."""
+        """Read `unit is vehicle`, `unit is not vehicle`, `unit in latw, towed-gun` or `unit not in …`."""
         name = self._advance().text
         self.variables[name] = None
         negated = self._take("not") is not None
@@ -242,7 +250,7 @@ class _Reader:
         return Not(among) if negated else among
 
     def _date(self, domain: Domain) -> Condition:
-        """`date after 9/43`, `date is 9/43`, `date >= 9/43`."""
+        """Read `date after 9/43`, `date is 9/43` or `date >= 9/43`."""
         name, word, written = self._advance().text, self._take(*DATE_WORDS), self.token
         keys = None
         if word is not None and written.form in ("date", "number"):
@@ -254,7 +262,7 @@ class _Reader:
         return Among(name, keys & domain.keys)
 
     def _content(self, domain: Domain) -> Condition:
-        """`state has moving`, `state has only moving`, `state has no moving`, `state is none`."""
+        """Read `state has moving`, `state has only moving`, `state has no moving` or `state is none`."""
         name = self._advance().text
         self.variables[name] = None
         if self._take("is", "="):
@@ -268,8 +276,8 @@ class _Reader:
         one = self._member(domain)
         if only:
             return Among(name, KeySet.of([1 << one]))
-        held = Among(name, sets_with(one, len(domain.names)))
-        return Not(held) if lacks else held
+        has_name = Among(name, sets_with(one, len(domain.names)))
+        return Not(has_name) if lacks else has_name
 
     def _member(self, domain: Domain) -> int:
         token = self._advance()
@@ -296,8 +304,11 @@ class _Reader:
         hint = value_hint(token.text, (*domain.names, *domain.groups))
         raise _Unreadable(f"{token.text!r} is not a value of {domain.id!r}", token.at, hint)
 
-    def _ask(self, token: _Token) -> None:
-        """Only a table of numbers can be compared, and only where its axes are the domains the claim means."""
+    def _use_table(self, token: _Token) -> None:
+        """Record that the claim uses a table.
+
+        The table must give numbers, and each of its axes must be the domain of the same name.
+        """
         self.tables[token.text] = None
         table = self.all_tables[token.text]
         if table is None:
@@ -341,7 +352,7 @@ class _Reader:
             step = self.domains[token.text].step
             return Variable(token.text, 1 if step is None else step / 2)
         if token.form == "name" and token.text in self.all_tables:
-            self._ask(token)
+            self._use_table(token)
             return TableValue(token.text)
         if token.form == "name" and token.text in self.facts:
             value = self.facts[token.text]

@@ -1,4 +1,4 @@
-"""The sections of a source file, and the section `game`: what the game is called, and how it prints."""
+"""The sections of a source file, and the section `game`: the title of the game, and how it prints."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ HINT = "write the address of the folder that is published: https://example.org/m
 
 
 def read_address(entry: Entry, written: str) -> str:
-    """The address with a slash at its end; empty if there is none, or it has a finding."""
+    """Return the address with a slash at its end; empty without an address or, with a finding, for a wrong one."""
     written = written.strip()
     if not written:
         return ""
@@ -61,7 +61,7 @@ NUMBERINGS = (*(each.value for each in Numbering), AUTO)
 
 
 def _numbering(entry: Entry, name: str) -> tuple[Numbering, Count]:
-    """What a figure is, and how each level counts: not at all where authors write the numbers."""
+    """Return what a figure of a number means, and how each level counts; () if authors write the numbers."""
     node = entry.node_at(name)
     if isinstance(node, Sequence):
         return Numbering.DOTTED, _levels(entry, name, node)
@@ -210,23 +210,23 @@ class GameEntry(Entry):
 
 
 def read_game(
-    given: SequenceOf[tuple[Scalar, Node]],
+    sections: SequenceOf[tuple[Scalar, Node]],
     game: str,
     themes: Iterable[Theme],
     fonts: Iterable[Family],
     pictures: Pictures,
     findings: Findings,
 ) -> Game:
-    """What the section `game` says, which stands in exactly one file. The entries of the other sections are missing."""
-    span = given[0][1].span if given else Span(f"content/{game}")
-    if not given:
+    """Decode the section `game`, which stands in exactly one file. The other sections are left empty."""
+    span = sections[0][1].span if sections else Span(f"content/{game}")
+    if not sections:
         hint = "add game: with a title and a language to one of its files"
         findings.add(Finding("missing-key", span, "no file of this game has the key 'game'", hint, unknown="game"))
-    for name, _ in given[1:]:
-        label = Label(given[0][0].span, "first given here")
+    for name, _ in sections[1:]:
+        label = Label(sections[0][0].span, "first given here")
         findings.add(Finding("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
     title = Scalar("title", span), Scalar(game, span)
-    entry = GameEntry(given[0][1] if given else Mapping((title,), span), "game", findings)
+    entry = GameEntry(sections[0][1] if sections else Mapping((title,), span), "game", findings)
     language = entry.language or "en"
     if not LANGUAGE.fullmatch(language):
         message = f"{language!r} is not a language code"
@@ -270,7 +270,7 @@ def read_game(
 
 
 def _translations(entry: GameEntry, language: str) -> Iterator[str]:
-    """The codes of the other languages, each once."""
+    """Yield the codes of the other languages, each once."""
     seen = {language}
     for written in entry.translations:
         if not LANGUAGE.fullmatch(written.value):
@@ -288,7 +288,7 @@ def _translations(entry: GameEntry, language: str) -> Iterator[str]:
 
 
 def _cover(entry: GameEntry) -> Text | None:
-    """The cover; the name of a file alone gives a finding, because it would print as words."""
+    """Return the cover. Report a bare file name, which would print as words."""
     cover = entry.cover
     if cover is not None and PICTURE_FILE.fullmatch(cover.source):
         message = f"the cover would show the words {cover.source!r}, not the picture"

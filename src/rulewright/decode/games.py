@@ -1,4 +1,10 @@
-"""A game from its trees: each section from every file that has it."""
+"""Decoding of a whole game: each section is collected from every file that has it.
+
+A long-running process decodes the game after each edit, so `EntryCache` keeps the entries of the last time. An entry is
+decoded again if its node, or any other input of its decoder, is another object: an equal object may have another
+place in the source. Entries with findings are always decoded again, to report them again. A file whose entries
+have not changed is reused as a whole.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,10 +44,7 @@ from rulewright.once_per_value import once_per_value
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
-# The entries of a game as they were decoded last, for a process that reads it after each edit. An entry is decoded
-# again if its node is another object, or if anything else that it is decoded with is: an equal one may have another
-# place in the source. Entries with findings are decoded each time, so that these are reported each time. The entries
-# of a file in which nothing has changed are taken together.
+# The cache of decoded entries
 
 Name = TypeVar("Name")
 T = TypeVar("T")
@@ -49,7 +52,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """The value of a node, and how much its reading spent."""
+    """The decoded value of a node, and the combinations that decoding spent of the budget."""
 
     node: Node
     value: Any
@@ -68,13 +71,13 @@ class CachedFile:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    given: tuple[object, ...] = ()
+    inputs: tuple[object, ...] = ()
     entries: dict[int, _Entry] = field(default_factory=dict)
     files: dict[int, CachedFile] = field(default_factory=dict)
 
 
 class SectionReader(Generic[Name, T]):
-    """Reads the entries of a section, each by itself or those of a file together."""
+    """A reader of the entries of a section that reuses single entries or whole files."""
 
     def __init__(
         self, before: _Section, now: _Section, decode_one: Callable[[Name, Node], T], budget: Budget, findings: Findings
@@ -83,7 +86,7 @@ class SectionReader(Generic[Name, T]):
         self._budget, self._faults = budget, findings
 
     def __call__(self, name: Name, node: Node) -> T:
-        """The value of an entry."""
+        """Return the value of an entry, from the cache or decoded."""
         entry = self._before.entries.get(id(node))
         if entry is None or not self._budget.allows(entry.spent):
             findings, spent = len(self._faults.items), self._budget.spent
@@ -97,7 +100,7 @@ class SectionReader(Generic[Name, T]):
         return value
 
     def cached(self, tree: Node) -> CachedFile | None:
-        """The entries of a file as they were read before, if it has not changed."""
+        """Return the cached entries of a file, or None if it has changed."""
         file = self._before.files.get(id(tree))
         if file is not None:
             self._now.files[id(tree)] = file
@@ -105,28 +108,28 @@ class SectionReader(Generic[Name, T]):
         return file
 
     def remember(self, tree: Node, nodes: Iterable[Node], values: tuple[T, ...], names: dict[str, Scalar]) -> None:
-        """Remember the entries of a file: none has findings, and none spent anything of the budget."""
+        """Cache the entries of a file. None of them may have findings or have spent budget."""
         entries = {id(node): self._now.entries[id(node)] for node in nodes}
         self._now.files[id(tree)] = CachedFile(tree, values, names, entries)
 
 
 class EntryCache:
-    """The entries of one game as they were decoded last."""
+    """The entries of one game as last decoded."""
 
     def __init__(self) -> None:
         self._sections: dict[str, _Section] = {}
 
     def reader(
-        self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, findings: Findings, *given: object
+        self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, findings: Findings, *inputs: object
     ) -> SectionReader[Name, T]:
-        """A reader of the entries of a section. `given` is all that `decode_one` reads beside the entry."""
+        """Return a reader of a section. `inputs` are all other values that `decode_one` reads."""
         before = self._sections.get(section, _Section())
-        now = self._sections[section] = _Section(given)
-        return SectionReader(before if _same(before.given, given) else _Section(), now, decode_one, budget, findings)
+        now = self._sections[section] = _Section(inputs)
+        return SectionReader(before if _same(before.inputs, inputs) else _Section(), now, decode_one, budget, findings)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    """Whether all are the same objects or equal strings."""
+    """Return whether all are the same objects or equal strings."""
     pairs = zip(before, now, strict=False)
     return len(before) == len(now) and all(a is b or (isinstance(a, str) and a == b) for a, b in pairs)
 
@@ -135,9 +138,10 @@ def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
 
 
 def decode_waiver(key: Scalar, node: Node, findings: Findings) -> Waiver | None:
-    """`gap-in-table/damage: score 7`, in quotes because of the colon, and why the finding may stay.
+    """Decode a waiver: the id of a finding, and why it may stay.
 
-    `gap-in-table/damage: *` waives each gap of the table, also those to come.
+    The id `gap-in-table/damage: score 7` needs quotes because of its colon. `gap-in-table/damage: *` waives every gap
+    of the table, including future ones.
     """
     if not isinstance(node, Scalar):
         message, hint = f"the reason of a waiver is text, not {kind(node)}", "say in words why the finding may stay"
@@ -151,15 +155,15 @@ def decode_waiver(key: Scalar, node: Node, findings: Findings) -> Waiver | None:
 
 
 FREELY_NAMED = ("terms", "waivers", "settled")
-"""Sections whose keys are words of the author, what a finding is about, or statements of a source."""
+"""Sections whose keys need not be ids: they are words of the author, ids of findings, or ids of statements."""
 
 
 def decode(
     sources: Sources, product_kinds: Sequence[ProductKind], findings: Findings, cache: EntryCache | None = None
 ) -> Game:
-    """The whole game; what cannot be read is left out and reported.
+    """Decode the whole game; report and leave out what cannot be read.
 
-    `cache` has the entries as they were decoded when the game was read before.
+    `cache` holds the entries of the last time the game was decoded.
     """
     sections = _Sections(sources, findings, cache or EntryCache())
     domains = sections.all("domains", lambda key, node: _domain(key, node, findings))
@@ -176,17 +180,17 @@ def decode(
 
     entries = [*sections.entries("tables"), *(entry for _, inside in all_rolls for entry in inside)]
     tables = sections.unique("tables", [(None, entries)], table, *domains)
-    asked: dict[str, Table | None] = {key.value: None for key, _ in entries}
-    asked |= {table.id: table for table in tables}
+    tables_by_id: dict[str, Table | None] = {key.value: None for key, _ in entries}
+    tables_by_id |= {table.id: table for table in tables}
     facts = sections.all("facts", lambda key, node: decode_fact(key, node, findings))
     values = {fact.id: fact.value for fact in facts}
     files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
-    fonts = decode_fonts((node for _, node in sections.given("game")), sources.fonts, findings)
+    fonts = decode_fonts((node for _, node in sections.files_with("game")), sources.fonts, findings)
     themes = decode_themes(files.of(THEME), fonts, findings)
-    meta = read_game(sections.given("game"), sources.game, themes, fonts, sources.figures, findings)
+    meta = read_game(sections.files_with("game"), sources.game, themes, fonts, sources.figures, findings)
     theme_ids = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     surroundings = Surroundings(theme_ids, sources.profiles)
-    game = tuple(node for _, node in sections.given("game"))
+    game = tuple(node for _, node in sections.files_with("game"))
 
     def card(name: str, node: Node) -> Card:
         return decode_card(name, node, theme_ids, findings)
@@ -205,7 +209,12 @@ def decode(
         rules=sections.all("rules", lambda key, node: decode_rule(key, node, meta.counting, findings), *game),
         tables=tables,
         references=sections.all(
-            "references", ReferenceReader(by_id, asked, values, findings).read, *domains, *asked, *tables, *facts
+            "references",
+            ReferenceReader(by_id, tables_by_id, values, findings).read,
+            *domains,
+            *tables_by_id,
+            *tables,
+            *facts,
         ),
         examples=sections.all(
             "examples", ExampleReader(by_id, meta.notations, tables, findings).read, *game, *domains, *tables
@@ -231,7 +240,7 @@ def decode(
 
 
 class _Sections:
-    """The sections of all content files together; an id that is given twice gives a finding that names both places."""
+    """The sections of all content files. An id that occurs twice gives a finding that names both places."""
 
     def __init__(self, sources: Sources, findings: Findings, cache: EntryCache) -> None:
         self.findings, self.unread, self.cache = findings, dict[str, Span](), cache
@@ -239,60 +248,64 @@ class _Sections:
         self.trees = sources.content
         self.files = [ContentFile(tree, "a source file", findings) for tree in sources.content]
 
-    def given(self, section: str) -> list[tuple[Scalar, Node]]:
-        """A section in every file that has it, with its key."""
+    def files_with(self, section: str) -> list[tuple[Scalar, Node]]:
+        """Return the key and the node of a section in every file that has it."""
         return [file.pairs[section] for file in self.files if file.has(section)]
 
     def entries(self, section: str) -> list[tuple[Scalar, Node]]:
         return [entry for file in self.files for entry in file.pairs_at(section)]
 
     def rolls(self) -> Iterator["Rolls"]:
-        """The tables in the text of rules: the rule with its title, and its rolls."""
+        """Yield each rule that has `rolls`, with its title and these tables."""
         return (each for tree, file in zip(self.trees, self.files, strict=True) for each in _rolls_in(tree, file))
 
-    def reader(self, section: str, decode_one: Callable[[Name, Node], T], *given: object) -> SectionReader[Name, T]:
-        """A reader that decodes what has changed; `given` is all that `decode_one` reads beside the entry."""
-        return self.cache.reader(section, decode_one, self.budget, self.findings, *given)
+    def reader(self, section: str, decode_one: Callable[[Name, Node], T], *inputs: object) -> SectionReader[Name, T]:
+        """Return a reader that decodes what has changed. `inputs` are all other values that `decode_one` reads."""
+        return self.cache.reader(section, decode_one, self.budget, self.findings, *inputs)
 
-    def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None], *given: object) -> tuple[T, ...]:
-        """The entries of all files."""
+    def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None], *inputs: object) -> tuple[T, ...]:
+        """Decode the entries of a section from all files."""
         files = ((tree, list(file.pairs_at(section))) for tree, file in zip(self.trees, self.files, strict=True))
-        return self.unique(section, files, decode_one, *given)
+        return self.unique(section, files, decode_one, *inputs)
 
     def unique(
         self,
         section: str,
         files: Iterable[tuple[Node | None, Sequence[tuple[Scalar, Node]]]],
         decode_one: Callable[[Scalar, Node], T | None],
-        *given: object,
+        *inputs: object,
     ) -> tuple[T, ...]:
-        """The entries of each file; entries without a file are read one by one each time."""
-        decoded = self.reader(section, decode_one, *given)
+        """Decode the entries of each file, and report ids that occur twice.
+
+        Entries without a file are cached one by one.
+        """
+        reader = self.reader(section, decode_one, *inputs)
         first: dict[str, Scalar] = {}
-        made: list[T] = []
+        values: list[T] = []
         for tree, entries in files:
-            cached = decoded.cached(tree) if tree is not None else None
+            cached = reader.cached(tree) if tree is not None else None
             if cached is not None and first.keys().isdisjoint(cached.names):
-                made += cached.values
+                values += cached.values
                 first |= cached.names
                 continue
-            before, names, values = self._state, len(first), tuple(self._each(section, entries, decoded, first))
-            made += values
+            before, count = self._state, len(first)
+            decoded = tuple(self._each(section, entries, reader, first))
+            values += decoded
             if tree is not None and self._state == before:
-                own = dict(islice(first.items(), names, None))
-                decoded.remember(tree, (node for _, node in entries), values, own)
-        return tuple(made)
+                own = dict(islice(first.items(), count, None))
+                reader.remember(tree, (node for _, node in entries), decoded, own)
+        return tuple(values)
 
     @property
     def _state(self) -> tuple[int, int, int]:
-        """Counts that change when an entry has findings, cannot be read, or spends of the budget."""
+        """Counts that change when an entry has findings, cannot be read, or spends budget."""
         return len(self.findings.items), len(self.unread), self.budget.spent
 
     def _each(
         self,
         section: str,
         entries: Iterable[tuple[Scalar, Node]],
-        decoded: Callable[[Scalar, Node], T | None],
+        decode_one: Callable[[Scalar, Node], T | None],
         first: dict[str, Scalar],
     ) -> Iterator[T]:
         for key, node in entries:
@@ -304,11 +317,11 @@ class _Sections:
                 message = f"{key.value!r} is given twice under {section!r}"
                 self.findings.add(Finding("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
                 continue
-            one = decoded(key, node)
-            if one is None:
+            value = decode_one(key, node)
+            if value is None:
                 self.unread[key.value] = key.span
             else:
-                yield one
+                yield value
 
 
 Rolls = tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]
@@ -317,15 +330,15 @@ Rolls = tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]
 
 @once_per_value
 def _rolls_in(_: Mapping, file: ContentFile) -> tuple[Rolls, ...]:
-    """The rolls of a file, cached with its tree."""
-    found: list[Rolls] = []
+    """Return the rolls of a file. The unused tree is part of the cache key."""
+    rolls: list[Rolls] = []
     for key, node in file.pairs_at("rules"):
         inside = node.get("rolls") if isinstance(node, Mapping) else None
         if isinstance(node, Mapping) and isinstance(inside, Mapping):
             title = node.get("title")
             text = read_text(title) if isinstance(title, Scalar) else Text(key.value, (), key.span)
-            found.append(((key, text), inside.entries))
-    return tuple(found)
+            rolls.append(((key, text), inside.entries))
+    return tuple(rolls)
 
 
 def _domain(key: Scalar, node: Node, findings: Findings) -> Domain | None:

@@ -222,7 +222,7 @@ class Layouts:
         return Records(found.headers, found.columns, rows, found.values_header, grouped)
 
     def _typed(self, rows: tuple[Row, ...], columns: tuple[Key, ...]) -> tuple[Row, ...]:
-        domains = [self.cases.given.get(column.written) for column in columns] or [self.cases.values]
+        domains = [self.cases.output_domains.get(column.written) for column in columns] or [self.cases.values]
         return typed(rows, columns, domains)
 
     def _by_score(self, things: Node, dice: Domain) -> Node:
@@ -328,7 +328,7 @@ class Layouts:
             yield from self._cells_by_key(node, keys, columns)
 
     def _cells_by_key(self, node: Mapping, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
-        axis = self.axes.found[columns[0].axis]
+        axis = self.axes.by_name[columns[0].axis]
         taken: dict[int, Scalar] = {}
         whole = reduce(or_, (column.keys for column in columns))
         keys_here = read_keys(axis.name, axis.domain, (written for written, _ in node.entries), self.findings, whole)

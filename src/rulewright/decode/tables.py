@@ -187,10 +187,10 @@ class _TableReader:
             entry.report("missing-key", entry.key_place("outputs"), message, hint)
             return None
         if valued:
-            self.axes.found[OUTPUT] = self._output_axis(valued)  # before the conditions, which may speak of it
+            self.axes.by_name[OUTPUT] = self._output_axis(valued)  # before the conditions, which may speak of it
         for scalar in condition_names(self.node):
             self.axes.axis(scalar)
-        for scalar in comparing_conditions(self.node, {*self.domains, *self.axes.found}):
+        for scalar in comparing_conditions(self.node, {*self.domains, *self.axes.by_name}):
             self.axes.compare(scalar)
         word = self._layout_word()
         if word is None:
@@ -212,7 +212,7 @@ class _TableReader:
             title,
             rule,
             values,
-            tuple(self.axes.found.values()),
+            tuple(self.axes.by_name.values()),
             policy,
             layout,
             all_cases,
@@ -263,8 +263,8 @@ class _TableReader:
             return layouts.listing()
         if kind_ == "modifiers":
             return layouts.modifiers(columns)
-        cases.given = {output.id: output.values for output in outputs if output.says is None}
-        across = self.axes.found.get(OUTPUT) if outputs else columns
+        cases.output_domains = {output.id: output.values for output in outputs if output.says is None}
+        across = self.axes.by_name.get(OUTPUT) if outputs else columns
         if kind_ == "list":
             return layouts.roll_list(levels, across)
         if kind_ == "records":
@@ -350,7 +350,7 @@ class _TableReader:
         """The heading column of records whose names no domain declares; none for other tables."""
         axis = names_of_records(self.entry)
         if axis is not None:
-            self.axes.found[axis.name] = axis
+            self.axes.by_name[axis.name] = axis
         return [] if axis is None else [[axis]]
 
     def _column_axis(self) -> Axis | None:
