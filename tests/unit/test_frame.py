@@ -8,7 +8,7 @@ import pytest
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings
 from rulewright.model.book import Book
-from rulewright.model.frame import frame_of, give_frame
+from rulewright.model.frame import attach_frame, frame_of
 from rulewright.pipeline import KeptGame, linked_book, read_game
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
@@ -73,7 +73,7 @@ class Author:
         sources = read_layers(self.root, "marsh", findings, self.parsed, in_parts=True)
         book = linked_book(sources, findings, self.kept)
         assert book is not None, [each.message for each in findings.items]
-        give_frame(book, self.last)
+        attach_frame(book, self.last)
         self.last = book
         return book
 
@@ -176,5 +176,5 @@ def test_a_draft_shares_no_frame(author: Author) -> None:
     book = author.book()
     shown = replace(book, slips={book.game.rules[0].title.span: "no"})
     assert frame_of(shown) is None
-    give_frame(shown, book)
+    attach_frame(shown, book)
     assert frame_of(shown) is not frame_of(book)

@@ -1,14 +1,14 @@
-"""What a game is once decoded: frozen values, each with its place in the source, which never counts in a comparison.
+"""The decoded game: frozen values, each with its place in the source (`span`). Spans never affect equality.
 
-- Every kind of domain has whole numbers as keys, so a set of keys is always a few intervals (`keyset.py`), and one
-  algebra serves all. For an enumeration the keys are positions. For a measure they are its points (2n) and what lies
-  between two points (2n + 1), so gaps and overlaps at open and closed ends are exact, and a proof tries every point and
-  one value between each two. For a set of names the key is a bit mask.
-- Gaps and contradictions are shown as maximal boxes, found one by one (`cover.py`): a table of 8 inputs and 200 rows
-  is analysed without listing its combinations.
-- A table says where it is silent: `questions` that the sources leave open, and cases where it is `not-applicable`, are
-  regions like cells. So nobody has to invent a rule to make a table whole, and any other gap is an error.
-- A roll is a table that belongs to its rule (`Table.in_rule`). It is part of the text of the rule: citations from it
-  are citations from the rule. It prints as a list where its scores alone decide.
-- A quoted cell is the target `table:position` of kind `cell`; `citation_target` gives its table.
+- Every domain has whole numbers as keys. So a set of keys is always a few intervals (`keyset.py`), and one algebra
+  serves all domains. The keys of an enumeration are positions. A measure has the even key 2n for its point n and the
+  odd key 2n + 1 for everything between points n and n + 1. So gaps and overlaps at open and closed ends are exact, and
+  a proof tries every point and one value between each two. For a domain of sets the key is a bit mask of names.
+- Gaps and contradictions are shown as maximal boxes, which `cover.py` finds one after another. So a table of 8 inputs
+  and 200 rows is analysed without listing its combinations.
+- A table can say that it is silent: `questions` that the sources leave open and `not-applicable` cases are regions,
+  as cells are. Any other gap is an error, so an author never has to invent a rule to complete a table.
+- A roll is a table that is part of the text of its rule (`Table.in_rule`). A citation from it counts as a citation
+  from the rule. It prints as a list if only its score decides.
+- A quoted cell is the target `table:position` of kind `cell`; `citation_target` returns its table.
 """

@@ -1,4 +1,4 @@
-"""What a card shows of its game: tables, words, titles of blocks; and what no card shows."""
+"""The contents of a card (tables, words, block titles), and the entries that no card shows."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,12 +12,12 @@ from rulewright.model.text import Link, Text
 
 
 def tables_on(card: Card, book: Book) -> Iterator[Table]:
-    """The tables of a card in the order in which they print."""
+    """Yield the tables of a card in the order of print."""
     return (table for block in card.all_blocks() for table in tables_in(block, book))
 
 
 def tables_in(block: Block, book: Book) -> Iterator[Table]:
-    """The tables of a block, those on its bullets included; of one in parts each part."""
+    """Yield the tables of a block and of its bullets. A table that prints in parts is yielded once for each part."""
     for name in (*block.shown.tables, *(item.table for item in _items(block, book))):
         if (target := book.target_of(name)) is not None:
             table = book.tables[citation_target(target).id]
@@ -25,7 +25,7 @@ def tables_in(block: Block, book: Book) -> Iterator[Table]:
 
 
 def texts_on(card: Card, book: Book) -> Iterator[Text]:
-    """What a card says outside its tables: its footer, headings, bullets, notes and captions."""
+    """Yield the texts of a card outside its tables: footer, headings, bullets, notes and captions."""
     if isinstance(card.footer, Text):
         yield card.footer
     for block in card.all_blocks():
@@ -39,9 +39,9 @@ def texts_on(card: Card, book: Book) -> Iterator[Text]:
 
 
 def prints_ruling(card: Card, book: Book) -> bool:
-    """Whether a card prints the sign of rulings in its bullets, notes or cells, which its legend must explain.
+    """Whether a card prints the ruling sign in its bullets, notes or cells, so that its legend must explain the sign.
 
-    Below a table that is a ruling as a whole, the sign has its meaning beside it.
+    A table that is a ruling as a whole does not count, because the meaning prints below the table.
     """
     if not book.ruling_signs:
         return False
@@ -50,33 +50,33 @@ def prints_ruling(card: Card, book: Book) -> bool:
 
 
 def links_on(card: Card, book: Book) -> Iterator[Link]:
-    """Every link in the words of a card and of its tables."""
+    """Yield every link in the texts and tables of a card."""
     yield from (link for text in texts_on(card, book) for link in text.links)
     yield from (link for table in tables_on(card, book) for link in links_of_table(table))
 
 
 def titles_on(card: Card, book: Book) -> Iterator[Text]:
-    """What the blocks of a card are called, whether that is printed or not."""
+    """Yield the titles of the blocks of a card, printed or not."""
     headings = (block.shown.heading for block in card.all_blocks())
     titles = (title_of(heading, book) for heading in headings if heading is not None)
     return (title for title in titles if title is not None)
 
 
 def title_of(heading: Heading, book: Book) -> Text | None:
-    """The words of a heading; None where it has none, or names nothing."""
+    """Return the words of a heading: its own, or the title of the entry that it names. None if it names no entry."""
     target = book.target_of(heading.reference)
     if heading.own is not None or target is None:
         return heading.own
-    things: Mapping[str, Mapping[str, Rule | Table | Reference]] = {
+    entries: Mapping[str, Mapping[str, Rule | Table | Reference]] = {
         "rule": book.rules,
         "table": book.tables,
         "reference": book.references,
     }
-    return things[target.kind][target.id].title
+    return entries[target.kind][target.id].title
 
 
 def items_on(card: Card, book: Book) -> Iterator[Item]:
-    """The bullets of a card, and those below them."""
+    """Yield all bullets of a card, including nested ones."""
     return (item for block in card.all_blocks() for item in _items(block, book))
 
 
@@ -88,10 +88,11 @@ def _items(block: Block, book: Book) -> Iterator[Item]:
 
 
 def not_on_cards(book: Book) -> Iterator[Target]:
-    """The rules, tables, quick references and terms that no card shows, each kind in the order of the source.
+    """Yield the rules, tables, quick references and terms that no card shows, each kind in the order of the source.
 
-    A rule is shown by whatever belongs to it or cites it, and by the rules under it; what lies outside the source
-    cannot be, and a roll is text of its rule. Nobody looks up introductions, appendices and sidebars during play.
+    A rule counts as shown if a card shows an entry that belongs to it or cites it, or a rule below it. External rules
+    and rolls do not count: the former are in another work, the latter are part of their rule. Introductions, appendices
+    and sidebars do not count either, because nobody looks them up during play.
     """
     shown = on_cards(book)
     chapters = (chapter for chapter in book.outline if chapter.rule.part is Part.RULES)
@@ -104,7 +105,7 @@ def not_on_cards(book: Book) -> Iterator[Target]:
 
 
 def on_cards(book: Book) -> frozenset[Target]:
-    """Everything that some card prints, or names in what it prints."""
+    """Return every target that some card prints or that a printed entry cites, and the rules above those."""
     printed = frozenset(_printed(book))
     named = {citation.target for citation in book.citations if citation.source in printed}
     shown = printed | named
@@ -112,7 +113,7 @@ def on_cards(book: Book) -> frozenset[Target]:
 
 
 def _printed(book: Book) -> Iterator[Target]:
-    """The cards, and what stands on them as a block or within one."""
+    """Yield the cards and the tables, domains and quick references that print on them."""
     for card in book.game.cards:
         yield Target("card", card.id)
         for block in card.all_blocks():
@@ -129,7 +130,7 @@ def _domains(table: Table) -> Iterator[str]:
 
 
 def _above(outlines: tuple[Outline, ...], shown: frozenset[Target] | set[Target]) -> Iterator[Target]:
-    """The rules that head one of those shown."""
+    """Yield the rules that have a shown rule at or below them."""
     for outline in outlines:
         if any(Target("rule", below.rule.id) in shown for below in outline.walk()):
             yield Target("rule", outline.rule.id)

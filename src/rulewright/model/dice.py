@@ -11,11 +11,11 @@ from rulewright.model.keyset import KeySet
 Odds = Mapping[int, Fraction]
 """The chance of each score; they add up to 1."""
 Ways = Mapping[int, int]
-"""In how many of all equally likely rolls each score comes."""
+"""The number of equally likely rolls that give each score."""
 
 
 class Reads(Enum):
-    """How several dice are read: their sum, the best or worst of them, or each as a digit of one number."""
+    """How several dice are read: as their sum, as the highest or lowest die, or each as a digit of one number."""
 
     SUM = "sum"
     HIGHEST = "highest"
@@ -25,9 +25,9 @@ class Reads(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Dice that are read together: 2D6, the higher of 2D10, D66. `times` is below 0 where they are subtracted.
+    """Dice that are read together, such as 2D6, the higher of 2D10, or D66.
 
-    Of dice read as DIGITS none has more faces than 9.
+    `times` multiplies the result and is negative if the dice are subtracted. Dice read as DIGITS have at most 9 faces.
     """
 
     count: int
@@ -37,7 +37,7 @@ class Dice:
 
     @property
     def scores(self) -> KeySet:
-        """The possible scores, without trying every combination of faces."""
+        """The possible scores, computed without trying every combination of faces."""
         if self.reads is Reads.DIGITS:
             return KeySet.of(self.odds())
         least, most = (self.count, self.count * self.faces) if self.reads is Reads.SUM else (1, self.faces)
@@ -48,11 +48,11 @@ class Dice:
         return KeySet.of(self.times * score for score in range(least, most + 1))
 
     def odds(self) -> Odds:
-        """The chance of each score; the work grows with the number of dice and faces."""
+        """Return the chance of each score. The work grows with the number of dice and faces."""
         return _chances(self.ways())
 
     def ways(self) -> Ways:
-        """In how many of all rolls each score comes."""
+        """Count the rolls that give each score."""
         if self.reads in (Reads.SUM, Reads.DIGITS):
             shift = 10 if self.reads is Reads.DIGITS else 1
             ways, die = {0: 1}, dict.fromkeys(range(1, self.faces + 1), 1)
@@ -76,9 +76,9 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The sum of dice and a bonus from `bonus[0]` to `bonus[1]`, which depends on the situation.
+    """The sum of dice and a bonus. The bonus depends on the situation and lies between `bonus[0]` and `bonus[1]`.
 
-    `written` is what players call it.
+    `written` is the name that players use, such as 2D6.
     """
 
     dice: tuple[Dice, ...]
@@ -87,23 +87,23 @@ class Roll:
 
     @property
     def scores(self) -> KeySet:
-        """The possible scores with any of the bonuses."""
+        """The possible scores with any bonus."""
         return reduce(_all_sums, (each.scores for each in self.dice), KeySet.union_of([self.bonus]))
 
     @property
     def percentile(self) -> bool:
-        """Whether it is one roll from 1 to 100, whose highest score players also write 00."""
+        """Whether this is one roll from 1 to 100. Players may write its highest score as 00."""
         return self.dice == (Dice(1, 100),)
 
     def odds(self, bonus: int | None = None) -> Odds:
-        """The chance of each score, in rising order, with one bonus; by default the least."""
+        """Return the chance of each score in rising order, with one bonus (by default the lowest)."""
         added = self.bonus[0] if bonus is None else bonus
         ways = reduce(_combine, (each.ways() for each in self.dice), {added: 1})
         return _chances({score: ways[score] for score in sorted(ways)})
 
 
 def _combine(one: Ways, other: Ways) -> dict[int, int]:
-    """In how many ways each sum of two rolls comes."""
+    """Count the ways to get each sum of two independent rolls."""
     ways: dict[int, int] = {}
     for score, many in one.items():
         for more, further in other.items():
@@ -117,5 +117,5 @@ def _chances(ways: Ways) -> Odds:
 
 
 def _all_sums(one: KeySet, other: KeySet) -> KeySet:
-    """Every sum of a number from each set."""
+    """Return every sum of one number from each set."""
     return KeySet.union_of((a + c, b + d) for a, b in one.intervals for c, d in other.intervals)

@@ -1,4 +1,4 @@
-"""Domains: the values that a key or a cell may take, and how they are written and printed."""
+"""Domains: the values that a key or a cell can have, and how they are written and printed."""
 
 import math
 import re
@@ -19,7 +19,7 @@ from rulewright.translation.messages import Message, joined, tell
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The months of a domain: key 0 is the month `first`, counted from the year 0.
+    """The months of a domain. Key 0 is the month `first`, counted from January of the year 0.
 
     Rules code sees a month as the number 194309, which it can compare: `month > 1943_09`.
     """
@@ -27,34 +27,37 @@ class Calendar:
     first: int
 
     def number(self, key: int) -> int:
-        """The month of a key as rules code sees it."""
+        """Return the month of a key as rules code sees it, such as 194309."""
         year, month = divmod(self.first + key, 12)
         return year * 100 + month + 1
 
     def key_of(self, number: Fraction) -> Fraction:
-        """The key of such a number; a fraction if it is not a month."""
+        """Return the key of a month such as 194309.
+
+        For a number that is not a month, return a fraction, never a key.
+        """
         year, month = divmod(number, 100)
         return year * 12 + month - 1 - self.first if 1 <= month <= 12 else Fraction(1, 2)
 
     def text(self, low: int, high: int) -> str:
-        """Months in the words of authors: `9/1943`, `9/1943–5/1945`."""
+        """Return months as authors write them: `9/1943`, `9/1943–5/1945`."""
         months = (divmod(self.first + key, 12) for key in (low, high))
         return "–".join(dict.fromkeys(f"{month + 1}/{year}" for year, month in months))
 
 
 Plain = int | float | str | bool | Fraction | tuple[int, int] | None
-"""A value as the rules code sees it: a name of an enumeration, infinity as a float, a range as its two ends."""
+"""A value as rules code sees it: the name of an enumeration value, ∞ as a float, a range as its two ends."""
 
 
 NO_KEYS = KeySet()
 
 NARROW = "\u202f"
-"""The space between a number and a unit that is a word: narrow, and without a line break."""
+"""The narrow no-break space between a number and a unit that is a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One value of an enumeration, or a group of them, with the text that prints for it."""
+    """One value of an enumeration, or a group of values (`members`), with its printed text."""
 
     id: str
     label: Text
@@ -64,16 +67,16 @@ class Name:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Domain:
-    """Names in order (an enumeration), sets of names, whole numbers, months, or a measure such as a distance in inches.
+    """The values of a key or cell: an enumeration, sets of names, whole numbers, months, or a measure such as inches.
 
-    `keys` are the positions of the names, or the numbers themselves. With `sets` a value is a set of the names, and
-    its key has the bit 2**position for each name in it. A measure may only change at multiples of `step`: the even key
-    2n is the point n·step, and the odd key 2n + 1 is everything between it and the next point. So sets of keys
-    distinguish open ends from closed ones, and are exact.
+    `keys` are the positions of the names, or the numbers themselves. With `sets` a value is a set of the names, and its
+    key has the bit 2**position for each name in it. A measure changes only at multiples of `step`: the even key 2n is
+    the point n·step, and the odd key 2n + 1 is everything between it and the next point. So sets of keys distinguish
+    open ends from closed ones exactly.
 
-    `infinite` says that ∞ is one of the values; `words` are names for single numbers; `test_range` is the part that a
-    proof tries where the numbers have an open end. With `ranges` a value is a range of the numbers; `roll` is the dice
-    that give the numbers. With a `calendar` the keys count months.
+    `infinite` means that ∞ is a value. `words` are names for single numbers. `test_range` is the part that a proof
+    tries if the numbers have an open end. With `ranges` a value is a range of numbers. `roll` is the dice that produce
+    the numbers. With a `calendar` the keys count months.
     """
 
     id: str
@@ -103,7 +106,7 @@ class Domain:
 
     @property
     def dice(self) -> str:
-        """The name of the dice that give the numbers: D6."""
+        """The name of the dice that produce the numbers, such as D6; empty if there are none."""
         return self.roll.written if self.roll else ""
 
     def position(self, id_: str) -> int | None:
@@ -111,11 +114,11 @@ class Domain:
 
     @property
     def boolean(self) -> bool:
-        """Whether the rules code sees this enumeration as True and False."""
+        """Whether rules code sees this enumeration as True and False."""
         return not self.sets and sorted(name.id for name in self.names) == ["no", "yes"]
 
     def plain(self, key: int) -> Plain | frozenset[str]:
-        """The value of a key as the rules code sees it."""
+        """Return the value of a key as rules code sees it."""
         if self.sets:
             return frozenset(name.id for at, name in enumerate(self.names) if key >> at & 1)
         if not self.names:
@@ -123,7 +126,7 @@ class Domain:
         return self.names[key].id == "yes" if self.boolean else self.names[key].id
 
     def number(self, key: int) -> int | float:
-        """The number of a key; for everything between two points of a measure, the middle; for a month, 194309."""
+        """Return the number of a key: for an odd key of a measure the middle of the gap, for a month such as 194309."""
         if self.calendar is not None:
             return self.calendar.number(key)
         if self.step is None:
@@ -132,7 +135,7 @@ class Domain:
         return int(number) if number.denominator == 1 else float(number)
 
     def key_of(self, number: Fraction) -> int | None:
-        """The key of a number; None if the number is outside the domain or not a multiple of the step."""
+        """Return the key of a number, or None if it is outside the domain or not a multiple of the step."""
         if self.calendar is not None:
             number = self.calendar.key_of(number)
         scaled = number if self.step is None else 2 * number / self.step
@@ -140,18 +143,18 @@ class Domain:
         return int(scaled) if whole and int(scaled) in self.keys else None
 
     def key_text(self, key: int) -> str:
-        """The value of a key in the author's words."""
+        """Return the value of a key in the author's words."""
         if self.sets:
             return set_text(key, self.ids)
         return self.names[key].id if self.names else self._interval_text(key, key)
 
     def proof_keys(self) -> KeySet:
-        """The keys that a proof tries; empty where an open end has no test range."""
+        """Return the keys that a proof tries; empty if an end is open and there is no test range."""
         keys = self.keys if self.test_range is None else self.test_range
         return keys if keys.finite else KeySet()
 
     def describe(self, keys: KeySet) -> str:
-        """A set of keys in the author's words: `fire, maneuver`, `4–5, 7 or more`, `moving without concealed`."""
+        """Describe a set of keys in the author's words: `fire, maneuver`, `4–5, 7 or more`, `only concealed`."""
         if self.sets:
             return joined(sets_text(keys, self.keys, self.ids))
         if self.names:
@@ -168,7 +171,7 @@ class Domain:
 
 
 def end_point(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
-    """The point at one end of a range of a measure, and whether the range includes it."""
+    """Return the point at one end of a range of a measure, and whether the range includes that point."""
     if math.isinf(key):
         return key, False
     point = Fraction(key if key % 2 == 0 else key - 1 if below else key + 1) * step / 2
@@ -176,7 +179,7 @@ def end_point(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
 
 
 def range_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str) -> str:
-    """A range of a measure as it prints: `12″`, `1–2″`, `over 1 to 2″`, `under 12″`, `18″ or more`."""
+    """Return a range of a measure as it prints: `12″`, `1–2″`, `over 1 to 2″`, `under 12″`, `18″ or more`."""
     ends = {"low": minus(low), "high": minus(high), "unit": unit}
     if low == -math.inf and high == math.inf:
         return tell("any")
@@ -192,12 +195,12 @@ def range_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str) 
 
 
 def spaced(unit: str) -> str:
-    """A unit as it follows a number: 1″, but 7.5 cm."""
+    """Return a unit as it follows a number: with a space before a letter (7.5 cm), without one before a sign (1″)."""
     return f" {unit}" if unit[:1].isalpha() else unit
 
 
 def interval_text(low: Bound, high: Bound) -> str:
-    """An interval as it prints: `4`, `4–5`, `7 or more`, `2 or less`."""
+    """Return an interval as it prints: `4`, `4–5`, `7 or more`, `2 or less`."""
     if low == high:
         return minus(low)
     if high == math.inf:
@@ -209,7 +212,7 @@ def interval_text(low: Bound, high: Bound) -> str:
 
 
 def signed(number: Bound) -> str:
-    """A number with its sign, as modifiers print: +2, −1, 0."""
+    """Return a number with its sign, as modifiers print it: +2, −1, 0."""
     return joined(("+", minus(number)), "") if number > 0 else minus(number)
 
 
@@ -217,7 +220,7 @@ UNREADABLE = 10**40
 
 
 def minus(number: Bound) -> str:
-    """A number with a true minus sign, or ∞ for infinity; one that nobody would read to its end as a power of ten."""
+    """Return a number with a true minus sign, or ∞ for infinity. Numbers from 10^40 print as a rounded power of ten."""
     if isinstance(number, float) and math.isinf(number):
         return "∞" if number > 0 else "−∞"
     if abs(number) >= UNREADABLE:
@@ -228,7 +231,7 @@ def minus(number: Bound) -> str:
 
 
 def decimal_text(figures: str) -> Message:
-    """A number with a point, which prints as the sign of the language for it."""
+    """Return a decimal number as a message, so that each language prints its own decimal sign."""
     whole, _, part = figures.lstrip("-").partition(".")
     sign = "−" if figures.startswith("-") else ""
     return tell(f"{sign}{{number:.{len(part)}f}}", number=float(f"{whole}.{part}"))
@@ -237,7 +240,7 @@ def decimal_text(figures: str) -> Message:
 # Exact numbers as rulebooks write them
 
 SIGNS = {sign: Fraction(unicodedata.numeric(sign)).limit_denominator(8) for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
-"""The fractions that have one character in Unicode and in the fonts."""
+"""The fractions with a Unicode character of their own that the fonts contain."""
 BY_VALUE = {value: sign for sign, value in SIGNS.items()}
 WRITTEN = re.compile(
     rf"([-−+])?(?:(\d{{1,15}}(?:\.\d{{1,6}})?)|(\d{{1,15}})?\s?([{''.join(SIGNS)}])|(?:(\d{{1,15}})\s)?(\d{{1,9}})/(\d{{1,9}}))"
@@ -245,7 +248,7 @@ WRITTEN = re.compile(
 
 
 def read_exact(text: str) -> int | Fraction | None:
-    """The number of a text such as 4, −1.5, 1½, 3/4 or 1 5/12; None if it is not a number."""
+    """Read a number such as 4, −1.5, 1½, 3/4 or 1 5/12. None if the text is not a number."""
     match = WRITTEN.fullmatch(text.strip())
     if match is None or (match[7] is not None and not int(match[7])):
         return None
@@ -260,7 +263,7 @@ def read_exact(text: str) -> int | Fraction | None:
 
 
 def exact_text(value: float | Fraction) -> str:
-    """A number as it prints; a fraction as one character where there is one: 1½, else 1 5/12."""
+    """Return a number as it prints. A fraction prints as one character if there is one (1½), otherwise as 1 5/12."""
     if not isinstance(value, Fraction):
         return minus(value)
     whole, rest = divmod(abs(value), 1)
@@ -275,7 +278,7 @@ def exact_text(value: float | Fraction) -> str:
 # Sets of keys as the author could write them in the source
 
 SIGN = re.compile(r">=|≥|at least|or more|\+")
-"""Ways to write a range without an upper end."""
+"""The ways to write a range without an upper end."""
 
 
 UPWARDS = re.compile(
@@ -289,12 +292,12 @@ DOWNWARDS = re.compile(
 
 
 def open_end(text: str) -> int:
-    """1 for a key without an upper end, -1 for one without a lower end, 0 for one with both."""
+    """Return 1 for a key without an upper end, -1 for a key without a lower end, and otherwise 0."""
     return 1 if UPWARDS.fullmatch(text.strip()) else -1 if DOWNWARDS.fullmatch(text.strip()) else 0
 
 
 def key_text(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
-    """The text for these keys; open ends are written as in `like`, the other keys of the axis."""
+    """Return source text for `keys`. Open ends are written as in `like`, the texts of the other keys of the axis."""
     if keys == domain.keys:
         return "any"
     if domain.sets:
@@ -327,7 +330,7 @@ def _range_text(domain: Domain, low: Bound, high: Bound, style: str) -> str:
 
 
 def _point(key: Bound, step: Fraction | None, *, below: bool) -> tuple[str, bool]:
-    """The number at an end of a range, empty where the end is open, and whether the range includes it."""
+    """Return the number at an end of a range ("" for an open end), and whether the range includes it."""
     if math.isinf(key):
         return "", True
     if step is None:

@@ -1,6 +1,6 @@
-"""Bullets, and their claims: small expressions over the domains of a game, true or false for every combination.
+"""Bullets and their claims: small expressions over the domains of a game that a proof evaluates at every combination.
 
-Claims have only comparisons, `and`, `or`, `not` and sums; the name of a table means its value at the combination.
+Claims have only comparisons, `and`, `or`, `not` and sums. The name of a table stands for its value at the combination.
 """
 
 import operator
@@ -15,15 +15,15 @@ from rulewright.model.table import Call
 from rulewright.model.text import Text
 
 Keys = Mapping[str, int]
-"""The key of each variable for one combination; an enumeration's key is its position."""
+"""The key of each variable at one combination."""
 
 
 class Undecided(Exception):
-    """The claim needs a table where the rules leave the answer open."""
+    """Raised if a claim needs a table value that the rules leave open."""
 
 
 TableLookup = Callable[[str, Keys], int | float | None]
-"""A table's number at a combination; None where the table is silent, Undecided where the rules are."""
+"""Return a table's number at a combination, or None if the table says nothing. Raise Undecided at an open question."""
 
 COMPARE: Mapping[str, Callable[[float | Fraction, float | Fraction], bool]] = {
     ">=": operator.ge,
@@ -42,7 +42,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """The key of a domain; on a measure the number is `scale` times the key."""
+    """The number of a domain's value: `scale` times its key. `scale` differs from 1 only for measures."""
 
     name: str
     scale: int | Fraction = 1
@@ -72,7 +72,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The variable's key is one of the set."""
+    """The variable's key is in the set."""
 
     name: str
     keys: KeySet
@@ -100,9 +100,9 @@ Condition = Comparison | Among | Not | Both | Either
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A condition, with its text, its variables and its tables.
+    """A condition with its text, its variables and its tables.
 
-    One that is `one_way` says what holds where the condition does, and nothing of anywhere else: "a 1 always passes".
+    A `one_way` claim only says what is true if the condition is ("a 1 always passes"), not what is true otherwise.
     """
 
     condition: Condition
@@ -114,7 +114,7 @@ class Claim:
 
 
 def holds(condition: Condition, keys: Keys, table: TableLookup) -> bool:
-    """Whether the condition is true at one combination; a comparison with silence is false."""
+    """Whether the condition is true at one combination. A comparison with a missing table value is false."""
     match condition:
         case Among(name, among):
             return keys[name] in among
@@ -151,8 +151,8 @@ def _amount(amount: Amount, keys: Keys, table: TableLookup) -> int | float | Fra
 class Item:
     """A bullet: its text, its claim, the bullets under it and the table after it.
 
-    A `proof` without a claim proves the claims of the bullets under it together: one of them holds exactly where the
-    function answers True. `errata` are the corrections that the bullet follows.
+    A `proof` without a claim proves the claims of the bullets under it together: the function returns True exactly
+    where one of them is true. `errata` are the corrections that the bullet follows.
     """
 
     text: Text
@@ -165,6 +165,6 @@ class Item:
     origin: Origin = UNSTATED
 
     def walk(self) -> Iterator["Item"]:
-        """The bullet and those under it, depth first in reading order."""
+        """Yield the bullet and all bullets under it, depth first in reading order."""
         yield self
         yield from (below for item in self.items for below in item.walk())

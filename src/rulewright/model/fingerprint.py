@@ -1,6 +1,6 @@
-"""The text of a value that is the same for equal values, wherever they stand in the source.
+"""A text that is equal for equal values, wherever they stand in the source.
 
-It says all that a frozen value consists of, but its places.
+It contains every field of a frozen value except its spans, so it can be the key of a cache on disk.
 """
 
 from collections.abc import Hashable, Mapping

@@ -1,9 +1,8 @@
-"""What shows of a game elsewhere than where it is written: the frame around its words.
+"""The frame of a book: everything that other entries show of an entry.
 
-What a page shows of a rule follows from the rule itself, and from what the book says of everything else: numbers,
-titles and links, tables, citations. An edit of a sentence changes none of that. Books that are alike in all of it share
-a frame, which a process that reads a game after each edit gives them. What is worked out of the frame alone is then
-worked out once, and what is made of one thing is made again only where the thing is another object.
+A page about a rule depends on that rule, and on the numbers, titles, links, tables and citations of the rest of the
+book. Editing a sentence changes none of these. So the preview gives the books before and after such an edit the same
+`Frame` object, and values computed from the frame alone are not computed again.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,72 +18,72 @@ from rulewright.model.text import Text
 
 T = TypeVar("T")
 
-WORDS: Mapping[str, frozenset[str]] = {
+SHOWN_ONLY_WITH_ENTRY: Mapping[str, frozenset[str]] = {
     "rules": frozenset({"text", "notes", "span"}),
     "terms": frozenset({"text", "span"}),
     "references": frozenset({"items", "span"}),
     "cards": frozenset(each.name for each in fields(Card)) - {"id", "title"},
 }
-"""The fields of things that show nowhere but where the thing itself is shown, by the field of the game.
+"""By field of the game: the fields of its entries that print only where the entry itself prints.
 
-Nor does it show elsewhere where in the source such a thing stands.
+The span of such an entry does not matter elsewhere either.
 """
-SHARED = ("cited_by", "plain_texts")
-"""What a book works out of its frame alone."""
+FRAME_RESULTS = ("cited_by", "plain_texts")
+"""The cached properties of a book that depend on its frame alone."""
 NAME = "frame"
 
 
 class Frame:
-    """The same object as long as nothing in the frame changes; `kept` are values computed from it, by name."""
+    """An identity shared by all books with equal frames, and a cache of values computed from the frame, by name."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, Any] = {}
+        self.cache: dict[str, Any] = {}
 
-    def of_things(self, name: str, things: tuple[object, ...], make: Callable[[], T]) -> T:
-        """The value computed from some things, until one of them is another object."""
-        known = self.kept.get(name)
-        if known is None or len(known[0]) != len(things) or not all(map(is_, known[0], things)):
-            known = self.kept[name] = things, make()
-        made: T = known[1]
-        return made
+    def of_entries(self, name: str, entries: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Return the cached value for `entries`. Compute it again if one of them is another object than last time."""
+        cached = self.cache.get(name)
+        if cached is None or len(cached[0]) != len(entries) or not all(map(is_, cached[0], entries)):
+            cached = self.cache[name] = entries, make()
+        value: T = cached[1]
+        return value
 
 
 def frame_of(book: Book) -> Frame | None:
-    """The frame of a book; None for a book that is read once, and for a draft."""
+    """Return the frame of a book. Drafts and books that are read only once have None."""
     frame: Frame | None = vars(book).get(NAME)
     return frame
 
 
-def give_frame(book: Book, before: Book | None) -> None:
-    """Give a book the frame of the book before the last edit if they are alike, or else a new one."""
-    frame = frame_of(before) if before is not None and alike(before, book) else None
+def attach_frame(book: Book, before: Book | None) -> None:
+    """Give a book the frame of the book `before` the last edit if their frames are equal, and otherwise a new frame."""
+    frame = frame_of(before) if before is not None and have_same_frame(before, book) else None
     vars(book)[NAME] = frame or Frame()
     if frame is not None:
-        vars(book).update({name: value for name, value in vars(before).items() if name in SHARED})
+        vars(book).update({name: value for name, value in vars(before).items() if name in FRAME_RESULTS})
 
 
-def alike(one: Book, other: Book) -> bool:
-    """Whether two books show the same of each thing in other places. A layer shows another book too."""
+def have_same_frame(one: Book, other: Book) -> bool:
+    """Whether two books have equal frames. Always false for drafts and layers, which show more than the game says."""
     return (
         not (one.slips or other.slips or one.game.layer or other.game.layer)
         and one.targets == other.targets
         and one.citations == other.citations
-        and all(_fields_alike(each.name, one.game, other.game) for each in fields(Game))
+        and all(_same_fields(each.name, one.game, other.game) for each in fields(Game))
         and all(map(_place_the_same_figures, one.game.rules, other.game.rules))
     )
 
 
-def _fields_alike(name: str, one: Game, other: Game) -> bool:
+def _same_fields(name: str, one: Game, other: Game) -> bool:
     first, second = getattr(one, name), getattr(other, name)
-    words = WORDS.get(name)
-    if words is None or len(first) != len(second):
-        return same(first, second)
+    own_fields = SHOWN_ONLY_WITH_ENTRY.get(name)
+    if own_fields is None or len(first) != len(second):
+        return equal_with_spans(first, second)
     pairs = ((a, b) for a, b in zip(first, second, strict=True) if a is not b)
-    return all(getattr(a, each) == getattr(b, each) for a, b in pairs for each in _names(a) if each not in words)
+    return all(getattr(a, each) == getattr(b, each) for a, b in pairs for each in _names(a) if each not in own_fields)
 
 
 def _place_the_same_figures(one: Rule, other: Rule) -> bool:
-    """Figures have numbers in the order of print."""
+    """Whether both rules place the same figures in the same order; figures are numbered in the order of print."""
     return one is other or _figures(one.text) == _figures(other.text)
 
 
@@ -92,20 +91,20 @@ def _figures(text: Text | None) -> list[str]:
     return [*placed_figures(text.source)] if text is not None else []
 
 
-def same(one: object, other: object) -> bool:
-    """Whether two values are equal in everything, also in their places in the source, which `==` leaves out."""
+def equal_with_spans(one: object, other: object) -> bool:
+    """Whether two values are equal including their spans, which `==` ignores."""
     if one is other:
         return True
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple):
         assert isinstance(other, tuple)
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(equal_with_spans, one, other))
     if isinstance(one, Mapping):
         assert isinstance(other, Mapping)
-        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
+        return one.keys() == other.keys() and all(equal_with_spans(value, other[key]) for key, value in one.items())
     if is_dataclass(one):
-        return all(same(getattr(one, name), getattr(other, name)) for name in _names(one))
+        return all(equal_with_spans(getattr(one, name), getattr(other, name)) for name in _names(one))
     return one == other
 
 

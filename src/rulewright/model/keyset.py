@@ -1,7 +1,7 @@
 """Sets of keys, and boxes: regions of a table's domain.
 
-A key set is a tuple of disjoint closed intervals in rising order; the key of an enumeration's value is its position. A
-box has one key set for each axis of a table, and means all their combinations.
+A key set is a tuple of disjoint closed intervals in rising order. A box has one key set for each axis of a table and
+stands for all their combinations.
 """
 
 import math
@@ -15,7 +15,7 @@ Bound = int | float
 Interval = tuple[Bound, Bound]
 
 FEW = 8
-"""So few intervals are as quick to go through as to search."""
+"""Below this number of intervals a linear search is as fast as a binary search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class KeySet:
 
     @classmethod
     def union_of(cls, intervals: Iterable[Interval]) -> "KeySet":
-        """Joins intervals that overlap or touch: 1–3 and 4–6 make 1–6."""
+        """Join intervals that overlap or touch: 1–3 and 4–6 become 1–6."""
         joined: list[Interval] = []
         for low, high in sorted(i for i in intervals if _has_numbers(i)):
             if joined and low <= joined[-1][1] + 1:
@@ -59,7 +59,7 @@ class KeySet:
 
     @property
     def _complement(self) -> "KeySet":
-        """All numbers that are not in the set."""
+        """All whole numbers that are not in the set."""
         ends = ((low - 1, high + 1) for low, high in self.intervals)
         bounds = [-math.inf, *(end for pair in ends for end in pair), math.inf]
         gaps = zip(bounds[::2], bounds[1::2], strict=True)
@@ -71,22 +71,22 @@ class KeySet:
 
     @property
     def ends(self) -> tuple[Bound, Bound]:
-        """The least and the greatest value; there must be one."""
+        """The smallest and the largest value. The set must not be empty."""
         return self.intervals[0][0], self.intervals[-1][1]
 
     @property
     def size(self) -> Bound:
-        """The number of values."""
+        """The number of values, which may be infinite."""
         return sum(high - low + 1 for low, high in self.intervals)
 
     def __iter__(self) -> Iterator[int]:
-        """Every value in rising order; the set must be finite."""
+        """Yield every value in rising order. The set must be finite."""
         for low, high in self.intervals:
             yield from range(int(low), int(high) + 1)
 
 
 def _shared(one: Sequence[Interval], other: Sequence[Interval]) -> Iterator[Interval]:
-    """What two rising sequences of intervals have in common, in one pass along both."""
+    """Intersect two rising sequences of intervals in one pass."""
     index = other_index = 0
     while index < len(one) and other_index < len(other):
         both = max(one[index][0], other[other_index][0]), min(one[index][1], other[other_index][1])
@@ -99,7 +99,7 @@ def _shared(one: Sequence[Interval], other: Sequence[Interval]) -> Iterator[Inte
 
 
 def _has_numbers(interval: Interval) -> bool:
-    """Whether a whole number lies in it; infinity is not one, so ∞ to ∞ is empty."""
+    """Whether the interval contains a whole number. Infinity is not one, so ∞ to ∞ is empty."""
     low, high = interval
     return low <= high and low < math.inf and high > -math.inf
 
@@ -108,13 +108,13 @@ Box = tuple[KeySet, ...]
 
 
 def meet(one: Box, other: Box) -> Box | None:
-    """What two boxes share, or None."""
+    """Return the intersection of two boxes, or None if it is empty."""
     both = tuple(a & b for a, b in zip(one, other, strict=True))
     return both if all(both) else None
 
 
 def subtract(box: Box, cut: Box) -> list[Box]:
-    """`box` without `cut`, as disjoint boxes: at most one slab for each axis."""
+    """Return `box` without `cut`, as disjoint boxes: at most one slab for each axis."""
     shared = meet(box, cut)
     if shared is None:
         return [box]
@@ -128,45 +128,48 @@ def subtract(box: Box, cut: Box) -> list[Box]:
 
 
 def remainder(boxes: Iterable[Box], cuts: Iterable[Box]) -> list[Box]:
-    """What `cuts` leave of `boxes`, as disjoint boxes; `cover.gaps` finds maximal boxes, and is fast with many."""
+    """Return `boxes` without `cuts`, as disjoint boxes.
+
+    With many cuts `cover.gaps` is faster, and it returns maximal boxes.
+    """
     left = list(boxes)
     for cut in cuts:
         left = [part for box in left for part in subtract(box, cut)]
     return left
 
 
-# Sets of names as keys: a number with a bit for each name in the set; and many sets in few words
+# Sets of names as keys: the key has one bit for each name in the set. Many sets are described in few words.
 
 Cube = tuple[int, int]
-"""The sets that have every name of the first mask and none of the second."""
+"""Two bit masks: all sets that contain every name of the first mask and no name of the second."""
 
 Truth = int
-"""Whether each set is meant: bit n for the set whose key is n."""
+"""A truth table as one number: bit n says whether the set with key n is included."""
 
 
 def all_sets(names: int) -> KeySet:
-    """The keys of all sets with a given number of names."""
+    """Return the keys of all subsets of `names` names."""
     return KeySet.union_of([(0, (1 << names) - 1)])
 
 
 def sets_with(position: int, names: int) -> KeySet:
-    """The sets with the name at a position."""
+    """Return the keys of all sets that contain the name at `position`."""
     size = 1 << position
     return KeySet(tuple((at, at + size - 1) for at in range(size, 1 << names, 2 * size)))
 
 
 def set_text(key: int, names: Sequence[str]) -> str:
-    """One set in words: `only moving and concealed`, `none`."""
+    """Describe one set in words: `only moving and concealed`, `none`."""
     return _words((key, ~key & ((1 << len(names)) - 1)), names)
 
 
 def sets_text(keys: KeySet, possible: KeySet, names: Sequence[str]) -> Iterator[str]:
-    """Sets in few words, where only those `possible` matter: `moving without concealed`, `only concealed`.
+    """Describe several sets in few words: `moving without concealed`, `only concealed`.
 
-    The words are minimal: without any of them the meaning changes.
+    Only the `possible` sets matter. The words are minimal: without any one of them the meaning would change.
     """
-    meant, irrelevant = _truth(keys), ~_truth(possible) & ((1 << (1 << len(names))) - 1)
-    cubes, _ = _cover(meant, meant | irrelevant, len(names))
+    included, irrelevant = _truth(keys), ~_truth(possible) & ((1 << (1 << len(names))) - 1)
+    cubes, _ = _cover(included, included | irrelevant, len(names))
     yield from (_words(cube, names) for cube in sorted(cubes, key=lambda cube: (sum(map(int.bit_count, cube)), *cube)))
 
 
@@ -178,10 +181,10 @@ def _truth(keys: KeySet) -> Truth:
 
 
 def _cover(least: Truth, most: Truth, names: int) -> tuple[list[Cube], Truth]:
-    """Cubes that cover all of `least` and nothing beyond `most`, and what they cover together.
+    """Find cubes that cover all of `least` and nothing outside `most`. Return them with the truth table of their union.
 
-    None of them can be left out or made wider. The last name divides the question into the sets without it, those with
-    it, and both alike: this is the irredundant sum of products of Minato and Morreale.
+    No cube can be dropped or widened. The function splits on the last name: into the sets without it, the sets with it,
+    and the cubes that ignore it. This is the irredundant sum of products of Minato and Morreale.
     """
     if not least:
         return [], 0

@@ -1,4 +1,4 @@
-"""Names in comparable form: anchors from titles, and the nearest known name to a wrong one."""
+"""Slugs of names, and "did you mean" hints for misspelled names."""
 
 import re
 import unicodedata
@@ -9,18 +9,18 @@ from functools import lru_cache
 from itertools import islice
 
 
-@lru_cache(maxsize=2**15)  # a preview asks for those of a whole book after each edit
+@lru_cache(maxsize=2**15)  # the preview needs the slugs of a whole book after each edit
 def slug(name: str) -> str:
-    """An anchor or file name from a name: lower case, words joined by hyphens, accents dropped, any script."""
+    """Return an anchor or file name for a name: lower case, hyphens between words, no accents, any script."""
     plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
     return re.sub(r"[\W_]+", "-", plain.casefold()).strip("-") or "x"
 
 
 class KnownNames:
-    """Names to suggest from, by the groups of three letters in them.
+    """The existing names from which a hint can suggest one, indexed by their groups of three letters.
 
-    To compare a wrong name with each of thousands takes minutes where thousands are wrong: it is compared with those
-    that share the rarest groups with it.
+    Comparing thousands of wrong names with thousands of existing names would take minutes. So a wrong name is compared
+    only with the names that share its rarest groups.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -32,7 +32,7 @@ class KnownNames:
                     self._by_group.setdefault(group, []).append(folded)
 
     def nearest(self, name: str) -> str | None:
-        """The name most like a wrong one, if any is close."""
+        """Return the existing name most like `name`, or None if none is close."""
         folded = name[: LONGEST + 1].casefold()
         if not 0 < len(folded) <= LONGEST:
             return None
@@ -51,9 +51,10 @@ class KnownNames:
 
 
 def _closest(name: str, others: Iterable[str]) -> str:
-    """The one that is most alike, or nothing: what `difflib.get_close_matches` would find first.
+    """Return the name most like `name`, or "" if none is close: the first result of `difflib.get_close_matches`.
 
-    It compares each in full. Here those with the most letters in common come first, and the rest cannot win any more.
+    Comparing in full is slow. The share of common letters is an upper bound of the ratio, so names are compared from
+    the highest bound down, and the search stops once no later name can win.
     """
     letters = _letters(name)
     bounds = sorted(((2 * len(letters & _letters(other)) / len(name + other), other) for other in others), reverse=True)
@@ -68,7 +69,7 @@ def _closest(name: str, others: Iterable[str]) -> str:
 
 @lru_cache(1 << 15)
 def _letters(name: str) -> frozenset[str]:
-    """The letters of a name, those that come again apart: `a`, `n` and `nn` of "nan"."""
+    """Return the letters of a name, with repetitions numbered: "nan" gives `n`, `a` and `nn`."""
     return frozenset(sign * (name[:at].count(sign) + 1) for at, sign in enumerate(name))
 
 
@@ -78,15 +79,15 @@ def _groups(folded: str) -> Iterable[str]:
 
 
 CLOSE = 0.6
-"""The part of two names that a slip leaves alike."""
+"""The lowest similarity of a name and its misspelling (a ratio of `difflib`)."""
 FEW = 40
-"""So many names are compared one by one."""
+"""Up to this number, names are compared one by one."""
 MOST_SHARED = 200
-"""A group of letters that more names share tells little."""
+"""A group of letters that more names share says little about a name."""
 MOST_LISTED = 30
-"""Names of a list in a hint."""
+"""The most names that a hint lists."""
 LONGEST = 100
-"""A longer name is not a misspelling of a known one."""
+"""A name with more letters is not treated as a misspelling."""
 
 
 @lru_cache(maxsize=16)
@@ -95,17 +96,17 @@ def _known_names(names: tuple[str, ...]) -> KnownNames:
 
 
 def nearest(name: str, known: Iterable[str] | KnownNames) -> str | None:
-    """The known name most like a wrong one, if any is close."""
+    """Return the known name most like `name`, or None if none is close."""
     return (known if isinstance(known, KnownNames) else _known_names(tuple(known))).nearest(name)
 
 
 def did_you_mean(name: str, known: Iterable[str] | KnownNames, otherwise: str) -> str:
-    """A hint with the nearest known name; `otherwise` if none is close."""
-    meant = nearest(name, known)
-    return otherwise if meant is None else f"did you mean {meant!r}?"
+    """Return a hint with the nearest known name, or `otherwise` if none is close."""
+    suggestion = nearest(name, known)
+    return otherwise if suggestion is None else f"did you mean {suggestion!r}?"
 
 
 def listed(names: Collection[str]) -> str:
-    """Names in a row; of very many, the first and the number of the others."""
+    """Join names with commas. Of more than 30 names, list the first 30 and count the others."""
     first, others = ", ".join(islice(names, MOST_LISTED)), len(names) - MOST_LISTED
     return f"{first} and {others:,} more" if others > 0 else first

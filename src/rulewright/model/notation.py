@@ -13,7 +13,7 @@ HYPHENS = str.maketrans("−–", "--")
 
 @dataclass(frozen=True, slots=True)
 class NotationField:
-    """One number of a counter. If it may be negative, the hyphen before it is its sign."""
+    """One number of a counter. If it can be negative, the hyphen before it is its sign."""
 
     name: str
     keys: KeySet
@@ -24,7 +24,7 @@ class NotationField:
 
     @property
     def words(self) -> str:
-        """Its name in words."""
+        """The name as words, without hyphens and underscores."""
         return self.name.replace("-", " ").replace("_", " ")
 
     @property
@@ -37,7 +37,7 @@ class NotationField:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """The numbers of one kind of counter in their written order."""
+    """The numbers on one kind of counter, in the order in which they are written."""
 
     id: str
     title: str
@@ -45,7 +45,7 @@ class Notation:
     span: Span = field(compare=False)
 
     def numbers(self, written: str) -> tuple[int, ...] | None:
-        """The numbers of a counter, in bounds or not; None if the text has another form."""
+        """Read the numbers of a counter, without checking bounds. None if the text has another form."""
         parts = (self._part(at, each) for at, each in enumerate(self.fields))
         match = re.fullmatch("".join(parts), written.translate(HYPHENS))
         return tuple(map(int, match.groups())) if match else None
@@ -58,7 +58,7 @@ class Notation:
 
     @property
     def form(self) -> str:
-        """The form of a counter, for a hint: `morale±leadership`."""
+        """The form of a counter for a hint, such as `morale±leadership`."""
         signs = ("" if at == 0 else "±" if each.signed else "-" for at, each in enumerate(self.fields))
         return "".join(sign + each.words for sign, each in zip(signs, self.fields, strict=True))
 
@@ -73,26 +73,26 @@ class Unit:
 
     @property
     def values(self) -> Mapping[str, int]:
-        """Its numbers by field."""
+        """The numbers by field name."""
         return {each.name: number for each, number in zip(self.notation.fields, self.numbers, strict=True)}
 
     @property
     def description(self) -> str:
-        """`Squad 4-6-7: firepower 4, range 6, morale 7`."""
+        """A description such as `Squad 4-6-7: firepower 4, range 6, morale 7`."""
         parts = (each.describe(number) for each, number in zip(self.notation.fields, self.numbers, strict=True))
         return f"{self.notation.title} {self.written}: {', '.join(parts)}"
 
     @property
     def invalid_field(self) -> NotationField | None:
-        """The first field whose number is out of bounds."""
+        """The first field whose number is out of bounds, or None."""
         pairs = zip(self.notation.fields, self.numbers, strict=True)
         return next((each for each, number in pairs if number not in each.keys), None)
 
 
 def parse_units(written: str, notations: Iterable[Notation]) -> list[Unit]:
-    """The counters whose form a text has, with numbers in bounds or not.
+    """Read a text as a counter of each notation that it fits, without checking bounds.
 
-    `squad 4-6-7` names its notation, for games where the numbers alone fit several.
+    `squad 4-6-7` names its notation, for games where several notations fit the numbers.
     """
     kind, _, rest = written.strip().rpartition(" ")
     numbers_of = ((each, each.numbers(rest)) for each in notations if kind.strip() in ("", each.id))
@@ -100,5 +100,5 @@ def parse_units(written: str, notations: Iterable[Notation]) -> list[Unit]:
 
 
 def matching_units(written: str, notations: Iterable[Notation]) -> list[Unit]:
-    """The counters that a text may mean: exactly one, unless the text is wrong or ambiguous."""
+    """Return the counters that a text can mean, with numbers in bounds. A correct text matches exactly one."""
     return [unit for unit in parse_units(written, notations) if unit.invalid_field is None]

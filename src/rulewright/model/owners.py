@@ -1,4 +1,4 @@
-"""The texts of a game with their owners, and the owner of each place in the source."""
+"""The owner of each text of a game, and the entry at each place of the source."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,12 +18,15 @@ from rulewright.once_per_value import once_per_value
 
 
 def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
-    """Every bullet of a list, depth first in reading order."""
+    """Yield every bullet of a list, depth first in reading order."""
     return (below for item in items for below in item.walk())
 
 
 def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
-    """The origins of rules, tables, terms, quick references and bullets; bullets with their texts."""
+    """Yield the origins of rules, tables, terms, quick references and bullets with their owners.
+
+    The second value is the text of a bullet, and None for other entries.
+    """
     yield from ((Target("rule", rule.id), None, rule.origin) for rule in game.rules)
     yield from ((Target("table", table.id), None, table.origin) for table in game.tables)
     yield from ((Target("term", term.id), None, term.origin) for term in game.terms)
@@ -41,22 +44,22 @@ def says_ours(game: Game) -> bool:
 
 
 def texts(game: Game) -> Iterator[tuple[Target, Text]]:
-    """Every text of a game with its owner; a bare reference counts as a text of one link."""
-    for kind, id_, found in _texts(game, _every):
+    """Yield every text of a game with its owner. A bare reference counts as a text with one link."""
+    for kind, id_, entry_texts in _texts(game, _every):
         owner = Target(kind, id_)
-        yield from ((owner, text) for text in found if text is not None)
+        yield from ((owner, text) for text in entry_texts if text is not None)
 
 
 def linked_texts(game: Game) -> "Iterator[Owned]":
-    """The texts that have links, in the same order: all that a preview of ten thousand rules has to look through."""
+    """Yield the texts with links, in the same order. Results are cached: the preview reads them after each edit."""
     return _texts(game, _linked)
 
 
 TextsOf: TypeAlias = Callable[[Any], Iterable[Text | None]]
 Selection: TypeAlias = Callable[[Any, TextsOf], Iterable[Text | None]]
-"""Selects texts of an entry."""
+"""A function that selects texts of an entry."""
 Owned: TypeAlias = tuple[str, str, Iterable[Text | None]]
-"""An entry by its kind and id, and its texts."""
+"""The kind of an entry, its id and its texts."""
 
 
 def _every(entry: Any, texts_of: TextsOf) -> Iterable[Text | None]:
@@ -81,7 +84,7 @@ def _domain_texts(domain: Domain) -> Iterator[Text | None]:
 
 @once_per_value
 def _label_places(domain: Domain) -> frozenset[Span]:
-    """The places of the labels of its names."""
+    """Return the places of the labels of a domain's names."""
     return frozenset(name.label.span for name in (*domain.names, *domain.groups))
 
 
@@ -117,16 +120,13 @@ def _texts(game: Game, select: Selection) -> Iterator[Owned]:
     yield from (("fact", fact.id, (fact.rule,)) for fact in game.facts)
     yield from (("term", term.id, select(term, _term_texts)) for term in game.terms)
     yield from (("rule", rule.id, select(rule, _rule_texts)) for rule in game.rules)
-    rolls = any(table.in_rule for table in game.tables)
-    titles = {rule.title.span for rule in game.rules if rolls}  # a roll without a title has that of its rule
-    # the labels of a domain belong to the domain
-    of_domains = frozenset[Span]().union(*map(_label_places, game.domains))
+    has_rolls = any(table.in_rule for table in game.tables)
+    rule_titles = {rule.title.span for rule in game.rules if has_rolls}  # a roll without a title takes its rule's title
+    domain_labels = frozenset[Span]().union(*map(_label_places, game.domains))  # the domain owns these
     for table in game.tables:
-        linked = {
-            text.span: text for text in _linked_labels(table) if text.span not in of_domains
-        }  # labels of domains have the domain as owner
-        own = (text for text in select(table, _all_table_texts) if text is None or text.span not in titles)
-        yield "table", table.id, (*linked.values(), *own)
+        labels = {text.span: text for text in _linked_labels(table) if text.span not in domain_labels}
+        own = (text for text in select(table, _all_table_texts) if text is None or text.span not in rule_titles)
+        yield "table", table.id, (*labels.values(), *own)
     yield from (("reference", reference.id, select(reference, _reference_texts)) for reference in game.references)
     yield from (("example", example.id, (example.rule, *example.prose())) for example in game.examples)
     yield from (("figure", figure.id, figure.texts()) for figure in game.numbered_figures)
@@ -138,7 +138,7 @@ def _texts(game: Game, select: Selection) -> Iterator[Owned]:
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:
-    """The texts of a table; those of its keys and names belong to their domains."""
+    """Yield the texts of a table, without those of its keys and names, which belong to their domains."""
     yield from (table.title, table.rule, table.note, table.goal.named if table.goal else None)
     yield from (text for output in table.outputs for text in (output.label, output.says))
     yield from table.layout.headers
@@ -163,13 +163,13 @@ def _linked_labels(table: Table) -> tuple[Text, ...]:
 
 @once_per_value
 def links_of_table(table: Table) -> tuple[Link, ...]:
-    """Every link in its labels and its own texts."""
+    """Return every link in the labels and the other texts of a table."""
     texts = (*printed_labels(table), *table_texts(table))
     return tuple(link for text in texts if text is not None for link in text.links)
 
 
 def printed_labels(table: Table) -> Iterator[Text]:
-    """The printed labels of a table's keys and conditions."""
+    """Yield the printed labels of a table's keys and conditions."""
     for case in table.cases:
         yield from (key.label for key in case.keys)
         if case.label is None:
@@ -183,11 +183,11 @@ def _card_texts(card: Card) -> Iterator[Text]:
     yield from (text for block in card.all_blocks() for text in block.texts())
 
 
-# The entry at a place of the source, and the rule that the entry belongs to
+# Which entry stands at a place of the source, and which rule an entry belongs to
 
 
 class Owners:
-    """The entries of a game by the place at which each begins."""
+    """An index of the entries of a game by the place where each begins."""
 
     def __init__(self, game: Game) -> None:
         places = ((span, target) for span, target in _places(game) if span is not None)
@@ -195,7 +195,7 @@ class Owners:
         self._keys = [key for key, _ in self._starts]
 
     def at(self, span: Span) -> Target | None:
-        """The last entry that begins at or before a place in the same file."""
+        """Return the last entry that begins at or before `span` in its file, or None."""
         before = bisect_right(self._keys, (span.file, span.line, span.column)) - 1
         if before < 0 or self._keys[before][0] != span.file:
             return None
@@ -203,7 +203,7 @@ class Owners:
 
 
 class Located(Protocol):
-    """An entry of a game: it has an id and a place in the source."""
+    """An entry with an id and a place in the source."""
 
     @property
     def id(self) -> str: ...
@@ -212,7 +212,7 @@ class Located(Protocol):
 
 
 def entries_by_kind(game: Game) -> Mapping[str, Sequence[Located]]:
-    """The entries of a game that have an id, by the kinds of `Target`."""
+    """Return all entries that have an id, by kind of `Target`."""
     return {
         "rule": game.rules,
         "table": game.tables,
@@ -238,7 +238,7 @@ class _Ruled(Protocol):
 
 
 def _places(game: Game) -> Iterator[tuple[Span | None, Target]]:
-    """The places where entries begin, also entries with errors, those below a layer, and cells in spreadsheets."""
+    """Yield where entries begin, including unreadable entries, entries of base games and tables in spreadsheets."""
     yield from ((span, Target("unread", name)) for name, span in game.unread.items())
     for kind, entries in entries_by_kind(game).items():
         yield from ((entry.span, Target(kind, entry.id)) for entry in entries)
@@ -251,12 +251,12 @@ def _places(game: Game) -> Iterator[tuple[Span | None, Target]]:
 
 
 def rule_behind(book: Book, owner: Target | None) -> Rule | None:
-    """The rule that an entry belongs to; a rule belongs to itself. None if there is no rule."""
+    """Return the rule that an entry belongs to, or None. A rule belongs to itself."""
     if owner is None:
         return None
     if owner.kind == "rule":
         return book.rules[owner.id]
-    holders: Mapping[str, Mapping[str, _Ruled]] = {
+    entries: Mapping[str, Mapping[str, _Ruled]] = {
         "table": book.tables,
         "reference": book.references,
         "fact": book.facts,
@@ -264,5 +264,5 @@ def rule_behind(book: Book, owner: Target | None) -> Rule | None:
         "example": book.examples,
         "figure": book.figures,
     }
-    thing = holders.get(owner.kind, {}).get(owner.id)
-    return None if thing is None else book.rule_of(thing.rule)
+    entry = entries.get(owner.kind, {}).get(owner.id)
+    return None if entry is None else book.rule_of(entry.rule)

@@ -1,4 +1,4 @@
-"""Text as the author wrote it, with its links, and what links lead to."""
+"""Text as the author wrote it, its links, and the targets of links."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from rulewright.source.nodes import Scalar, locate
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """`[[target]]` or `[[target|shown]]`: a term, a rule, a table, a fact or a mark."""
+    """A link `[[target]]` or `[[target|shown]]` to an entry such as a term, rule, table, fact or mark."""
 
     target: str
     shown: str
@@ -18,9 +18,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Markdown source and its links in order; `raw` is the text of the file at `span`.
+    """Markdown source and its links in order; `raw` is the file's text at `span`.
 
-    A text with `blocks` is a passage of paragraphs, lists and tables; any other is a single run.
+    With `blocks` it is a passage of paragraphs, lists and tables; otherwise it is a single run of text.
     """
 
     source: str
@@ -31,30 +31,30 @@ class Text:
 
     @property
     def bare(self) -> str:
-        """The text without its links, code and addresses, for a look at the words that are not linked."""
+        """The text without links, code and URLs, for checks of the words that are not linked."""
         return self.source if UNMARKED.fullmatch(self.source) else NOT_PROSE.sub(" ", self.source)
 
     @property
     def words(self) -> str:
-        """The text for a message: each link as its shown text, or as its target."""
+        """The text for a message: each link is replaced by its shown text, or by its target if it has none."""
         return LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], self.source)
 
     @property
     def name(self) -> str:
-        """Of a reference: the name that the author gave, without the kind before it."""
+        """The name that the author wrote, if this text is a reference: the link target without its kind."""
         return self.links[0].target.partition(":")[2]
 
     def at(self, start: int, length: int) -> Span:
-        """The place of a part of `source`."""
+        """Return the span of a part of `source`."""
         return Scalar(self.source, self.span, self.raw).at(start, length)
 
     def locate(self, part: str) -> Span:
-        """The first place of `part` in the text."""
+        """Return the span of the first occurrence of `part`."""
         return locate(self.raw, self.span, part)
 
 
 def read_text(scalar: Scalar, *, blocks: bool = False) -> Text:
-    """The text of a scalar, each link at its own place in the file."""
+    """Read a scalar as text; each link gets its own span."""
     links: list[Link] = []
     for match in LINK.finditer(scalar.value):
         span = scalar.at(match.start(), len(match[0]))
@@ -68,7 +68,7 @@ def _fold(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Target:
-    """The target of a link, or the owner of a text: a kind and the id within it."""
+    """The target of a link, or the owner of a text: a kind and an id that is unique within the kind."""
 
     kind: str
     id: str

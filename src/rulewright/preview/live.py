@@ -14,7 +14,7 @@ from rulewright.findings import Finding, Findings, Severity, counted
 from rulewright.installation import user_store
 from rulewright.listing import digest
 from rulewright.model.book import Book
-from rulewright.model.frame import frame_of, give_frame
+from rulewright.model.frame import attach_frame, frame_of
 from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book, with_base
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
 from rulewright.preview.workers import EDIT, NEWS, PACE, PAGE, PRINT, Examined, Examiner, Worker
@@ -157,7 +157,7 @@ class LiveGame:
             )
             return
         book, self._findings = with_base(self.project, book), {}
-        give_frame(book, self._snapshot.book if self._snapshot else None)
+        attach_frame(book, self._snapshot.book if self._snapshot else None)
         translate = partial(translated_book, sources, book)
         self._show(Snapshot(self._workshop, book, self._unproved(book), translate=translate))
         words = "proving…" if self._prove else "checking…"
@@ -169,7 +169,7 @@ class LiveGame:
         """The report before the proof. It stays the same until a claim or the frame of the book changes."""
         why, frame = PROVING if self._prove else "the rules code was not run", frame_of(book)
         make = partial(unproved, book, why)
-        return make() if frame is None else frame.of_things("unproved", book.game.references, make)
+        return make() if frame is None else frame.of_entries("unproved", book.game.references, make)
 
     def _show(self, snapshot: Snapshot) -> None:
         self._snapshot = self._draft = snapshot

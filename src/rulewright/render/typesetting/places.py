@@ -348,7 +348,7 @@ class Places:
         """The page of each term, cached with the frame of the book."""
         frame = frame_of(self.book)
         terms = self.book.game.terms
-        return frame.of_things("term pages", terms, self._pages_of_terms) if frame else self._pages_of_terms()
+        return frame.of_entries("term pages", terms, self._pages_of_terms) if frame else self._pages_of_terms()
 
     def _pages_of_terms(self) -> Mapping[str, str]:
         of_letters = ((page, entries) for page in self.glossary for _, entries in page.letters)

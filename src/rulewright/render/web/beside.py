@@ -270,9 +270,9 @@ def views_of(book: Book, proof: ProofReport, history: Callable[[], History]) -> 
     why = proof.statements[0].reason if proof.statements and not proof.ran else ""
     context = _Context((places.pages, places.term_pages, places.reference_pages), proof, why, history())
     name = f"views, {proof.ran}"
-    last: tuple[_Context, Views] | None = frame.kept.get(name)
+    last: tuple[_Context, Views] | None = frame.cache.get(name)
     views = last[1] if last is not None and last[0].is_like(context) else Views()
-    frame.kept[name] = context, views
+    frame.cache[name] = context, views
     return views
 
 
