@@ -191,7 +191,7 @@ def test_an_error_without_words_of_its_own_stands_at_the_text_or_the_title(
     book = draft_book(sources)
     assert book is not None
     marked = marked_book(book, findings.items)
-    assert slip in marked.slips.values()
+    assert slip in marked.draft_errors.values()
 
 
 def test_the_slips_are_of_errors_alone(project: Project) -> None:
@@ -204,9 +204,9 @@ def test_the_slips_are_of_errors_alone(project: Project) -> None:
         "disagreement", fact.span, Message("the fact is 4, pace() answers 3"), other=Message("pace() answers 3")
     )
     elsewhere = Finding("wrong", Span(GAME, 4, 1), Message("something else"))
-    assert marked_book(book, [note]).slips == {}
-    assert marked_book(book, [note, error]).slips == {fact.span: "pace() answers 3"}
-    assert list(marked_book(book, [elsewhere]).slips.values()) == ["something else"]
+    assert marked_book(book, [note]).draft_errors == {}
+    assert marked_book(book, [note, error]).draft_errors == {fact.span: "pace() answers 3"}
+    assert list(marked_book(book, [elsewhere]).draft_errors.values()) == ["something else"]
 
 
 def test_a_picture_and_data_of_a_draft() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.model.dice import Dice, Roll
-from rulewright.model.procedure_plan import Possible, planned, rolled, totals
+from rulewright.model.procedure_plan import Possible, make_plan, roll_results, sum_results
 from tests.conftest import Project
 from tests.page_data import page_data
 
@@ -176,14 +176,14 @@ def test_a_wrong_procedure_is_told_with_its_place(shots: Project) -> None:
 def test_rolls_end_where_their_dice_do(
     times: tuple[int, int], added: list[tuple[int, int]], counted: bool, ends: tuple[int, int]
 ) -> None:
-    found = rolled(
+    found = roll_results(
         Roll((Dice(1, 6),)), Possible.between(*times), [Possible.between(*each) for each in added], counted=counted
     )
     assert found.ends == ends
 
 
 def test_sums_reach_from_all_that_is_low_to_all_that_is_high() -> None:
-    assert totals([Possible.between(1, 6), Possible.between(-4, 4), Possible.of([2])]).ends == (-1, 12)
+    assert sum_results([Possible.between(1, 6), Possible.between(-4, 4), Possible.of([2])]).ends == (-1, 12)
 
 
 def test_what_a_plan_says_of_results_is_what_the_tables_give(shots: Project) -> None:
@@ -191,5 +191,5 @@ def test_what_a_plan_says_of_results_is_what_the_tables_give(shots: Project) -> 
     assert book is not None
     procedure = book.rules["fire"].procedure
     assert procedure is not None
-    gives = {name: set(found) for step in planned(procedure, book).steps for name, found in step.gives.items()}
+    gives = {name: set(found) for step in make_plan(procedure, book).steps for name, found in step.gives.items()}
     assert gives == {"shots": {1, 2}, "drm": {-2, -1, 0, 1}, "hits": {"none", "one", "two"}, "harm": {"shaken", "lost"}}

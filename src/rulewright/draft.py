@@ -137,10 +137,10 @@ def marked_book(book: Book, findings: Iterable[Finding]) -> Book:
     if not errors:
         return shown
     places = _Places(shown)
-    slips: dict[Span, list[str]] = {}
+    messages: dict[Span, list[str]] = {}
     for each in errors:
-        slips.setdefault(places.shown_at(each.span), []).append(each.other or each.message)
-    return replace(shown, slips={span: "; ".join(dict.fromkeys(words)) for span, words in slips.items()})
+        messages.setdefault(places.shown_at(each.span), []).append(each.other or each.message)
+    return replace(shown, draft_errors={span: "; ".join(dict.fromkeys(words)) for span, words in messages.items()})
 
 
 class _Places:

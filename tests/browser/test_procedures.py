@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rulewright.model.book import Book
-from rulewright.model.procedure_plan import planned
+from rulewright.model.procedure_plan import make_plan
 from rulewright.model.table import Axis
 from tests.browser.throwing import (
     Play,
@@ -74,7 +74,7 @@ def shown(page: Page, folder: Path, procedure: str, state: str = "") -> Locator:
 def asked(game: str, procedure: str) -> list[Axis]:
     rule = book_of(game).rules[procedure]
     assert rule.procedure is not None
-    return [axis for step in planned(rule.procedure, book_of(game)).steps for axis in step.asked]
+    return [axis for step in make_plan(rule.procedure, book_of(game)).steps for axis in step.asked]
 
 
 def situations(axes: list[Axis], number: int) -> Iterator[dict[str, Any]]:

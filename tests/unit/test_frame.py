@@ -174,7 +174,7 @@ def texts(site: Site) -> dict[str, str]:
 
 def test_a_draft_shares_no_frame(author: Author) -> None:
     book = author.book()
-    shown = replace(book, slips={book.game.rules[0].title.span: "no"})
+    shown = replace(book, draft_errors={book.game.rules[0].title.span: "no"})
     assert frame_of(shown) is None
     attach_frame(shown, book)
     assert frame_of(shown) is not frame_of(book)

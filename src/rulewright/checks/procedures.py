@@ -6,21 +6,21 @@ from rulewright.checks.named_check import finds
 from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.book import Book, once_per_book
 from rulewright.model.game import Rule
-from rulewright.model.procedure_plan import Slip, planned
+from rulewright.model.procedure_plan import PlanFinding, make_plan
 from rulewright.model.table import total_axis
 
 
 @once_per_book
-def _mistakes(book: Book) -> tuple[tuple[Rule, Slip], ...]:
-    """The mistakes in all procedures, with their rules."""
+def _plan_findings(book: Book) -> tuple[tuple[Rule, PlanFinding], ...]:
+    """Return the findings in all procedures with their rules."""
     procedures = ((rule, rule.procedure) for rule in book.game.rules if rule.procedure)
-    return tuple((rule, mistake) for rule, each in procedures for mistake in planned(each, book).slips)
+    return tuple((rule, finding) for rule, each in procedures for finding in make_plan(each, book).findings)
 
 
-def _mistakes_of(book: Book, kind: FindingKind) -> Iterator[Finding]:
-    for rule, mistake in _mistakes(book):
-        if mistake.kind == kind.name:
-            yield kind.at(mistake.span, mistake.message, mistake.hint, about=f"{rule.id}: {mistake.about}")
+def _findings_of_kind(book: Book, kind: FindingKind) -> Iterator[Finding]:
+    for rule, finding in _plan_findings(book):
+        if finding.kind == kind.name:
+            yield kind.at(finding.span, finding.message, finding.hint, about=f"{rule.id}: {finding.about}")
 
 
 @finds(Severity.ERROR)
@@ -30,7 +30,7 @@ def missing_input(book: Book) -> Iterator[Finding]:
     A reader who follows the procedure reaches the table and does not know where to look. The calculator cannot go on
     either. This check also reports tables that give no single answer.
     """
-    return _mistakes_of(book, missing_input)
+    return _findings_of_kind(book, missing_input)
 
 
 @finds(Severity.ERROR)
@@ -39,7 +39,7 @@ def unknown_input(book: Book) -> Iterator[Finding]:
 
     It was renamed or misspelt, so the step would ignore what the author meant.
     """
-    return _mistakes_of(book, unknown_input)
+    return _findings_of_kind(book, unknown_input)
 
 
 @finds(Severity.ERROR)
@@ -49,7 +49,7 @@ def unknown_result(book: Book) -> Iterator[Finding]:
     For example, a roll without a hit leads to a table that only has rows for one hit and two: the procedure should end
     there, but it does not.
     """
-    return _mistakes_of(book, unknown_result)
+    return _findings_of_kind(book, unknown_result)
 
 
 @finds(Severity.WARNING)
@@ -58,7 +58,7 @@ def unreachable_step(book: Book) -> Iterator[Finding]:
 
     Either it is a leftover, or a condition before it is wrong and skips a part of the rule.
     """
-    return _mistakes_of(book, unreachable_step)
+    return _findings_of_kind(book, unreachable_step)
 
 
 @finds(Severity.ERROR)

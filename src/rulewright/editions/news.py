@@ -146,7 +146,7 @@ def _headings(before: Snapshot, text: str) -> Iterable[str]:
 
 def news_of(book: Book, project: Path) -> News | None:
     """What is new since the edition before the version in the source; None if nothing is to be marked."""
-    return _news(_ByIdentity(book), project) if book.game.marks_changes and not book.slips else None
+    return _news(_ByIdentity(book), project) if book.game.marks_changes and not book.draft_errors else None
 
 
 class _ByIdentity:

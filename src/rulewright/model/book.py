@@ -86,7 +86,7 @@ class Book:
     targets: Mapping[str, Target]
     citations: tuple[Citation, ...]
     outline: tuple[Outline, ...]
-    slips: Mapping[Span, str] = field(default_factory=dict)
+    draft_errors: Mapping[Span, str] = field(default_factory=dict)
     base: "Book | None" = None
 
     @cached_property

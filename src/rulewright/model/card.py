@@ -137,7 +137,7 @@ def after(blocks: Iterable[Block], setter: Setter) -> Setter:
 
 def view_of(block: Block, setter: Setter) -> View:
     """A block as it prints, with what is wrong with it."""
-    return replace(block.view(setter), slip=setter.slip(block.span))
+    return replace(block.view(setter), error=setter.draft_error(block.span))
 
 
 def _held(value: object) -> Iterator[Text | Block]:

@@ -1,4 +1,4 @@
-"""Worked examples: a situation as data, and steps that call the rules code for its results."""
+"""Worked examples: a situation as data, and steps that call the rules code to prove their results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,28 +12,28 @@ from rulewright.model.table import Call
 from rulewright.model.text import Text
 
 Answer = Plain | tuple["Answer", ...]
-"""The answer that a step expects of the code."""
+"""The value that the rules code must return for a step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A value of the situation: a counter, a number, or a name; `label` is its printed text."""
+    """A value of the situation: a counter, a number or a name; `label` is its printed text."""
 
     name: str
     written: str
     value: Unit | int | float | Fraction | None
-    """None for a name; the name is `written`."""
+    """None for a name, which is in `written`."""
     label: Text
     span: Span = field(compare=False)
 
     @property
     def fields(self) -> dict[str, int]:
-        """The numbers of a counter by name."""
+        """The numbers of a counter by name; empty for other values."""
         return dict(self.value.values) if isinstance(self.value, Unit) else {}
 
 
 class Working(Enum):
-    """How the answer of a step prints: as it is, or as factors or summands with their labels."""
+    """How the answer of a step prints: alone, or as labelled factors or summands."""
 
     ANSWER = ""
     PRODUCT = "product"
@@ -42,9 +42,9 @@ class Working(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of an example: the call that it asks, and the answer it gives, or why it is unproved.
+    """A step of an example: the call of the rules code (`asked`), and the answer that the step states.
 
-    `result` is the printed answer.
+    `result` is the printed answer. `unproved` is the reason why a step without a call is not proved.
     """
 
     text: Text
@@ -70,12 +70,12 @@ class Example:
     span: Span = field(compare=False)
 
     def prose(self) -> Iterator[Text]:
-        """The sentences of the example."""
+        """Yield the sentences of the example."""
         yield from (self.title, self.text)
         yield from (step.text for step in self.steps)
 
     def quotable(self) -> Iterator[tuple[str, Unit | Text]]:
-        """The values and results that its texts may quote, by their names in links."""
+        """Yield the values and results that its texts may quote, with their names in links."""
         for each in self.given:
             yield f"given:{each.name}", each.value if isinstance(each.value, Unit) else each.label
             yield from ((f"given:{each.name}.{name}", Text(minus(number))) for name, number in each.fields.items())

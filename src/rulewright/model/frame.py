@@ -65,7 +65,7 @@ def attach_frame(book: Book, before: Book | None) -> None:
 def have_same_frame(one: Book, other: Book) -> bool:
     """Whether two books have equal frames. Always false for drafts and layers, which show more than the game says."""
     return (
-        not (one.slips or other.slips or one.game.layer or other.game.layer)
+        not (one.draft_errors or other.draft_errors or one.game.layer or other.game.layer)
         and one.targets == other.targets
         and one.citations == other.citations
         and all(_same_fields(each.name, one.game, other.game) for each in fields(Game))

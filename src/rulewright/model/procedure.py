@@ -1,7 +1,7 @@
-"""Procedures: how a rule is carried out, step by step, through dice, modifiers and tables.
+"""Procedures: how to carry out a rule step by step, with dice, modifiers and tables.
 
-A step gives a result under its name, and so do the inputs that it asks of the player; later steps take them. What a
-procedure comes to in a book is `procedure_plan`.
+A step gives a result under its name, and so does each input that it asks of the player. Later steps use these results.
+`procedure_plan` computes which results are possible in a book.
 """
 
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ from rulewright.model.dice import Roll
 from rulewright.model.text import Text
 
 LONGEST = 15
-"""Digits of a number that browsers still tell exactly."""
+"""The most digits of a number that browsers still represent exactly."""
 
 Result = int | str | None
-"""What a step may give: a number, a name, or None for `nothing`."""
+"""The result of a step: a number, a name, or None for `nothing`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Word:
 
     @property
     def result(self) -> Result:
-        """The result that it stands for."""
+        """The result that the word means: a number, None for `nothing`, or else the word itself."""
         sign, digits = (-1, self.name[1:]) if self.name[:1] in ("-", "−") else (1, self.name)
         if digits.isdecimal() and digits.isascii() and len(digits) <= LONGEST:
             return sign * int(digits)
@@ -36,7 +36,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A number, a fact, or the name of what an earlier step gives."""
+    """A number, a fact, or the name of an earlier result."""
 
     written: Word
     fact: Text | None = None
@@ -44,12 +44,13 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureStep:
-    """A step: it reads a `table`, rolls dice, adds up, or only asks.
+    """A step: it reads a `table`, rolls dice, adds numbers, or only asks the player.
 
-    `takes` are inputs of the table that have another name among the results, or one value. With `at_least` or `at_most`
-    the result of a `roll` is how many of its rolls succeed; `add` is added to each; scores of the dice
-    that `always` or `never` succeed do so whatever is added. `results` are other names for
-    results. The procedure ends at the results of `stop`, each with words that say what it means.
+    `takes` are pairs of a table input and its source: a result with another name, or a fixed value. With `at_least` or
+    `at_most` the result of a `roll` is the number of successes among `times` rolls; `add` is added to each roll. Scores
+    that `always` or `never` succeed do so whatever is added. `results` gives results other names. `when` are the
+    earlier results at which the step takes place. The procedure ends at the results of `stop`, each with a text that
+    says what it means.
     """
 
     name: str
@@ -76,28 +77,28 @@ class ProcedureStep:
 
     @property
     def bounds(self) -> tuple[Operand | None, ...]:
-        """What a roll is held against."""
+        """The numbers with which each roll is compared."""
         return self.at_least, self.at_most, self.always, self.never
 
     def words(self) -> Iterator[Text]:
-        """Its sentences in the order of print."""
+        """Yield the sentences of the step in the order of print."""
         yield from (text for text in (self.title, self.text, *(text for _, text in self.stop)) if text is not None)
 
     def links(self) -> Iterator[Text]:
-        """The bare names of things."""
+        """Yield the references of the step: texts that are only a link."""
         yield from (text for text in (self.table, *(each.fact for each in self.operands)) if text is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """The procedure of a rule; without a `title` it has that of its rule."""
+    """The procedure of a rule. Without a `title` it has the title of the rule."""
 
     title: Text | None
     steps: tuple[ProcedureStep, ...]
     span: Span = field(compare=False)
 
     def words(self) -> Iterator[Text]:
-        """Its sentences in the order of print."""
+        """Yield the sentences of the procedure in the order of print."""
         if self.title is not None:
             yield self.title
         yield from (text for step in self.steps for text in step.words())

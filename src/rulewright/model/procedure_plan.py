@@ -1,6 +1,6 @@
-"""What a procedure comes to in a book: where each input of each table comes from, and what each step may give.
+"""The plan of a procedure in a book: the source of each table input, and the possible results of each step.
 
-`planned` makes it.
+`make_plan` computes it, together with the findings about the procedure.
 """
 
 import math
@@ -26,16 +26,16 @@ NO_NUMBERS = KeySet()
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """Some results. Names are those of domains, or texts; None among them is `nothing`."""
+    """A set of results. `names` are domain values or texts; None among them is the result `nothing`."""
 
     names: frozenset[str | None] = frozenset()
     numbers: KeySet = NO_NUMBERS
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Possible":
-        found = list(results)
-        numbers = KeySet.of(each for each in found if isinstance(each, int))
-        return cls(frozenset(each for each in found if not isinstance(each, int)), numbers)
+        all_results = list(results)
+        numbers = KeySet.of(each for each in all_results if isinstance(each, int))
+        return cls(frozenset(each for each in all_results if not isinstance(each, int)), numbers)
 
     @classmethod
     def between(cls, low: Bound, high: Bound) -> "Possible":
@@ -43,7 +43,7 @@ class Possible:
 
     @classmethod
     def in_domain(cls, domain: Domain) -> "Possible":
-        """Every value of a domain; of a measure the whole numbers stand for all."""
+        """Return every value of a domain; for a measure only the whole numbers."""
         if domain.enumeration:
             return cls(frozenset(domain.ids))
         return cls(numbers=domain.keys if domain.step is None else points(domain))
@@ -64,7 +64,7 @@ class Possible:
         return Possible(self.names & other.names, self.numbers & other.numbers)
 
     def __iter__(self) -> Iterator[Result]:
-        """Each of them; the numbers must be finite."""
+        """Yield each result. The numbers must be finite."""
         yield from sorted(name for name in self.names if name is not None)
         yield from self.numbers
         if None in self.names:
@@ -72,22 +72,22 @@ class Possible:
 
     @property
     def ends(self) -> tuple[Bound, Bound]:
-        """The least and the greatest of the numbers; none where there are no numbers."""
+        """The smallest and the largest number; (0, 0) if there are no numbers."""
         return self.numbers.ends if self.numbers else (0, 0)
 
     def keys(self, domain: Domain) -> KeySet:
-        """Those that are values of a domain, as its keys."""
+        """Return the keys of the results that are values of `domain`."""
         if domain.enumeration:
             return KeySet.of(at for at, name in enumerate(domain.ids) if name in self.names)
         return (self.numbers if domain.step is None else _measured(self.numbers, domain)) & domain.keys
 
     def outside(self, domain: Domain) -> "Possible":
-        """The results that are not values of a domain."""
+        """Return the results that are not values of `domain`."""
         return self - Possible.in_domain(domain)
 
 
 def points(domain: Domain) -> KeySet:
-    """The whole numbers among the points of a measure."""
+    """Return the whole numbers from the first to the last point of a measure."""
     assert domain.step is not None, domain.id
     low, high = (end if math.isinf(end) else math.ceil(end * domain.step / 2) for end in domain.keys.ends)
     return KeySet.union_of([(low, high)])
@@ -103,7 +103,10 @@ def _measured(numbers: KeySet, domain: Domain) -> KeySet:
 
 
 def result_of(plain: Plain) -> Result:
-    """What a cell gives a later step: a whole number, a name, or nothing; anything else only prints."""
+    """Return the result that a cell gives to later steps: a whole number, a name or None.
+
+    Any other value becomes a text.
+    """
     if isinstance(plain, bool):
         return "yes" if plain else "no"
     if isinstance(plain, (float, Fraction)):
@@ -113,28 +116,31 @@ def result_of(plain: Plain) -> Result:
     return plain
 
 
-class Comes(Enum):
-    """Where an input comes from."""
+class SourceKind(Enum):
+    """Where a table input comes from: the player, an earlier step, a roll, or a fixed value."""
 
     ASKED = "asked"
-    GIVEN = "given"
+    EARLIER = "earlier"
     ROLLED = "rolled"
     FIXED = "fixed"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the input of a table comes from: `name` is that of a result, or a value that is always the same."""
+    """The source of one table input.
+
+    `name` is the name of a result, or the fixed value; `key` is the key of a fixed value.
+    """
 
     axis: Axis
-    comes: Comes
+    kind: SourceKind
     name: str = ""
     key: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """What is wrong with a procedure; `kind` is the name of the finding."""
+class PlanFinding:
+    """A finding about a procedure; `kind` is the name of the check that reports it."""
 
     kind: str
     span: Span
@@ -145,7 +151,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
-    """A step in its book; `gives` are its results by name: of its one output, or `step.output` for each."""
+    """A step with its table and the sources of its inputs. `asked` are the inputs that the player chooses here.
+
+    `gives` are its possible results by name: `step`, or `step.output` for each output of its table.
+    """
 
     step: ProcedureStep
     table: Table | None
@@ -153,74 +162,78 @@ class PlannedStep:
     asked: tuple[Axis, ...]
     gives: Mapping[str, Possible]
     domains: Mapping[str, Domain | None]
-    """What its results are the values of, where they are names."""
+    """The domain of each result, for the labels of its values; None for numbers and texts."""
 
 
 @dataclass
 class Plan:
-    """All steps of a procedure, and its findings as `slips`; `known` are the results so far, by name.
+    """All steps of a procedure, and the findings about them. `results` are the possible results so far, by name.
 
-    Steps with findings are `unsure`: their results are unknown, so steps that take these are not judged.
+    `unknown` are steps whose results are unknown because of a finding; steps that use these are not checked. `axes` are
+    the inputs that the player has chosen. The procedure has `ended` if every result so far stops it.
     """
 
     book: Book
     steps: list[PlannedStep] = field(default_factory=list)
-    slips: list[Slip] = field(default_factory=list)
-    known: dict[str, Possible] = field(default_factory=dict)
-    unsure: set[str] = field(default_factory=set)
+    findings: list[PlanFinding] = field(default_factory=list)
+    results: dict[str, Possible] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
     axes: dict[str, Axis] = field(default_factory=dict)
-    over: bool = False
+    ended: bool = False
 
 
-def in_words(found: Possible) -> str:
-    """Results in the words of the author."""
-    parts = [name for name in sorted(found.names - {None}, key=str) if name]
-    parts += [str(low) if low == high else f"{low}..{high}" for low, high in found.numbers.intervals]
-    return ", ".join([*parts, *(["nothing"] if None in found.names else [])])
+def results_text(results: Possible) -> str:
+    """Describe results in the words of the author."""
+    parts = [name for name in sorted(results.names - {None}, key=str) if name]
+    parts += [str(low) if low == high else f"{low}..{high}" for low, high in results.numbers.intervals]
+    return ", ".join([*parts, *(["nothing"] if None in results.names else [])])
 
 
 # The planner: each step takes results of those before it, and gives results to those after it. The results are
-# followed as sets, so a step is found that nothing leads to, and a result that no table knows. Sets do not say what
+# followed as sets, so a step is results that nothing leads to, and a result that no table knows. Sets do not say what
 # goes together: a step may be taken more seldom than they say, never more often.
 
 ONE_ANSWER = (Policy.UNIQUE, Policy.FIRST, Policy.ANY, Policy.PRIORITY, Policy.SUM)
-"""Policies under which a table gives a step one result."""
+"""The hit policies under which a table gives a step one result."""
 
 
-def planned(procedure: Procedure, book: Book) -> Plan:
-    """The steps in their order, each with what it takes from those before it."""
-    made = Plan(book)
+def make_plan(procedure: Procedure, book: Book) -> Plan:
+    """Plan the steps of a procedure in their order."""
+    plan = Plan(book)
     for step in procedure.steps:
-        _Planner(made, step).add()
-    return made
+        _Planner(plan, step).add()
+    return plan
 
 
 class _Planner:
-    """Adds one step to a plan; `known` are the earlier results where it is taken, if it is `taken` at all."""
+    """Adds one step to a plan.
+
+    `results` are the earlier results with which the step is reached, if it is `reachable`.
+    """
 
     def __init__(self, plan: Plan, step: ProcedureStep) -> None:
         self.plan, self.step = plan, step
         target = plan.book.target_of(step.table)
         self.table = plan.book.tables.get(target.id) if target is not None else None
-        self.known = dict(plan.known)
-        self.taken = not plan.over
+        self.results = dict(plan.results)
+        self.reachable = not plan.ended
         if step.table is not None and self.table is None:
-            self._unread(step.table.span)
+            self._report_unreadable(step.table.span)
 
     def add(self) -> None:
-        """The step with its sources and results, which later steps then know."""
-        self._narrow()
-        asked = tuple(self._asked())
+        """Add the step with its sources and results; later steps can then use the results."""
+        self._apply_when()
+        asked = tuple(self._questions())
         sources = tuple(self._sources()) if self.table is not None else ()
         for operand in self.step.operands:
-            self._number(operand)
-        if not self.taken:
+            self._numbers_of(operand)
+        if not self.reachable:
             message = f"step {self.step.name!r} is never reached"
             hint = "no result of the steps before it leads here: look at their results, 'when' and 'stop'"
-            self.slip("unreachable-step", self.step.span, message, hint)
+            self.report("unreachable-step", self.step.span, message, hint)
         gives = self._renamed(dict(self._results(sources)))
         self.plan.steps.append(PlannedStep(self.step, self.table, sources, asked, gives, self._domains()))
-        self._stop(gives)
+        self._store_results(gives)
 
     def _results(self, sources: tuple[Source, ...]) -> Iterator[tuple[str, Possible]]:
         step, table = self.step, self.table
@@ -229,35 +242,35 @@ class _Planner:
                 return  # an input is missing, which is reported
             keys = {each.axis.name: self._keys(each) for each in sources}
             yield from table_results(table, keys, step.name)
-        elif any(each.written.name.partition(".")[0] in self.plan.unsure for each in step.operands):
+        elif any(each.written.name.partition(".")[0] in self.plan.unknown for each in step.operands):
             return
         elif step.roll is not None or step.add:
-            added = [self._number(each) for each in step.add]
-            times = self._number(step.times) if step.times else Possible.of([1])
+            added = [self._numbers_of(each) for each in step.add]
+            times = self._numbers_of(step.times) if step.times else Possible.of([1])
             counted = step.at_least is not None or step.at_most is not None
-            yield step.name, rolled(step.roll, times, added, counted=counted) if step.roll else totals(added)
+            yield step.name, roll_results(step.roll, times, added, counted=counted) if step.roll else sum_results(added)
         else:
-            yield step.name, self.known.get(step.asks[0].name, Possible()) if step.asks else Possible()
+            yield step.name, self.results.get(step.asks[0].name, Possible()) if step.asks else Possible()
 
     def _keys(self, source: Source) -> KeySet:
         domain = source.axis.domain
-        if source.comes is Comes.FIXED:
+        if source.kind is SourceKind.FIXED:
             return KeySet.of([source.key])
-        return domain.keys if source.comes is Comes.ROLLED else self.known[source.name].keys(domain)
+        return domain.keys if source.kind is SourceKind.ROLLED else self.results[source.name].keys(domain)
 
     def _renamed(self, gives: dict[str, Possible]) -> dict[str, Possible]:
-        """Under the names that the step has for its results."""
-        found = gives.get(self.step.name)
-        if not self.step.results or found is None:
+        """Replace results by the names that the step's `results` give them."""
+        results = gives.get(self.step.name)
+        if not self.step.results or results is None:
             return gives
         for word, _ in self.step.results:
-            self._must_have(self.step.name, found, word)
+            self._require_result(self.step.name, results, word)
         old = Possible.of(word.result for word, _ in self.step.results)
-        new = Possible.of(to.result for word, to in self.step.results if word.result in found)
-        return {**gives, self.step.name: (found - old) | new}
+        new = Possible.of(to.result for word, to in self.step.results if word.result in results)
+        return {**gives, self.step.name: (results - old) | new}
 
     def _domains(self) -> dict[str, Domain | None]:
-        """The domain of each result: that of the table, or the one of the step's name."""
+        """Return the domain of each result: that of the table, or the domain that has the name of the step."""
         own = next((each for each in self.plan.book.game.domains if each.id == self.step.name), None)
         if self.table is None or self.step.results:
             return {self.step.name: own}
@@ -265,63 +278,63 @@ class _Planner:
             return {f"{self.step.name}.{each.id}": each.values for each in self.table.outputs}
         return {self.step.name: self.table.values}
 
-    def _stop(self, gives: Mapping[str, Possible]) -> None:
-        """Later steps know the results at which the procedure goes on."""
-        found = gives.get(self.step.name)
+    def _store_results(self, gives: Mapping[str, Possible]) -> None:
+        """Pass on to later steps the results with which the procedure continues."""
+        results = gives.get(self.step.name)
         if not gives:
-            self.plan.unsure.add(self.step.name)
+            self.plan.unknown.add(self.step.name)
         for word, _ in self.step.stop:
-            if found is not None:
-                self._must_have(self.step.name, found, word)
+            if results is not None:
+                self._require_result(self.step.name, results, word)
         ends = Possible.of(word.result for word, _ in self.step.stop)
-        self.plan.known |= {name: results - ends for name, results in gives.items()}
-        if found and not self.step.when and not found - ends:
-            self.plan.over = True
+        self.plan.results |= {name: each - ends for name, each in gives.items()}
+        if results and not self.step.when and not results - ends:
+            self.plan.ended = True
 
-    def slip(self, kind: str, span: Span, message: str, hint: str = "", about: str = "") -> None:
+    def report(self, kind: str, span: Span, message: str, hint: str = "", about: str = "") -> None:
         about = about or self.step.name
-        self.plan.slips.append(Slip(kind, span, message, about, hint))
+        self.plan.findings.append(PlanFinding(kind, span, message, about, hint))
 
-    def _unread(self, span: Span) -> None:
-        """A table that could not be read, or a fact that is not a whole number: a draft goes on without it."""
+    def _report_unreadable(self, span: Span) -> None:
+        """Report a table that could not be read, or a fact that is not a whole number. Drafts continue without it."""
         message = f"step {self.step.name!r} needs a table that can be read, and whole numbers"
-        self.slip("missing-input", span, message)
+        self.report("missing-input", span, message)
 
-    def _narrow(self) -> None:
-        """Only at some of the earlier results does it take place."""
+    def _apply_when(self) -> None:
+        """Keep only the earlier results at which the step takes place."""
         for word, wanted in self.step.when:
-            found = self._given(word)
-            if found is None:
+            results = self._earlier_result(word)
+            if results is None:
                 continue
             for each in wanted:
-                self._must_have(word.name, found, each)
-            self.known[word.name] = found & Possible.of(each.result for each in wanted)
+                self._require_result(word.name, results, each)
+            self.results[word.name] = results & Possible.of(each.result for each in wanted)
 
-    def _given(self, word: Word) -> Possible | None:
-        if word.name.partition(".")[0] in self.plan.unsure:
+    def _earlier_result(self, word: Word) -> Possible | None:
+        if word.name.partition(".")[0] in self.plan.unknown:
             return None
-        if word.name not in self.known:
+        if word.name not in self.results:
             hint = did_you_mean(
-                word.name, self.known, f"earlier steps and what they ask: {', '.join(self.known) or '–'}"
+                word.name, self.results, f"earlier steps and what they ask: {', '.join(self.results) or '–'}"
             )
             message = f"no step before {self.step.name!r} gives {word.name!r}"
-            self.slip("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
+            self.report("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
             return None
-        return self._reached(self.known[word.name])
+        return self._require_reachable(self.results[word.name])
 
-    def _reached(self, found: Possible) -> Possible:
-        """The results that the step takes; if there are none, it is never reached."""
-        self.taken = self.taken and bool(found)
-        return found
+    def _require_reachable(self, results: Possible) -> Possible:
+        """Return the results, and mark the step as unreachable if there are none."""
+        self.reachable = self.reachable and bool(results)
+        return results
 
-    def _must_have(self, name: str, found: Possible, word: Word) -> None:
-        if found and word.result not in found:
+    def _require_result(self, name: str, results: Possible, word: Word) -> None:
+        if results and word.result not in results:
             message = f"{name!r} never has the result {word.name!r}"
-            hint = f"its results: {in_words(found)}"
-            self.slip("unknown-result", word.span, message, hint, f"{self.step.name}: {name} {word.name}")
+            hint = f"its results: {results_text(results)}"
+            self.report("unknown-result", word.span, message, hint, f"{self.step.name}: {name} {word.name}")
 
-    def _asked(self) -> Iterator[Axis]:
-        """The inputs that the player chooses here."""
+    def _questions(self) -> Iterator[Axis]:
+        """Yield the inputs that the player chooses in this step."""
         axes = {axis.name: axis for axis in self._axes()}
         if self.table is None:
             axes = {domain.id: Axis(domain.id, domain) for domain in self.plan.book.game.domains}
@@ -331,11 +344,11 @@ class _Planner:
                 if self.table is None:
                     message = f"there is no domain {word.name!r} to ask for"
                 hint = did_you_mean(word.name, axes, "")
-                self.slip("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
+                self.report("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
                 continue
             if word.name not in self.plan.axes:
                 axis = self.plan.axes[word.name] = axes[word.name]
-                self.known[word.name] = self.plan.known[word.name] = Possible.in_domain(axis.domain)
+                self.results[word.name] = self.plan.results[word.name] = Possible.in_domain(axis.domain)
                 yield axis
 
     @property
@@ -346,106 +359,105 @@ class _Planner:
         yield from (axis for axis in (self.table.axes if self.table else ()) if axis.name != OUTPUT)
 
     def _sources(self) -> Iterator[Source]:
-        """Where each input of the table comes from."""
+        """Yield the source of each input of the table."""
         assert self.table is not None
-        self._must_answer(self.table)
-        takes = {word.name: taken for word, taken in self.step.takes}
+        self._require_one_answer(self.table)
+        takes = {word.name: source for word, source in self.step.takes}
         for word, _ in self.step.takes:
             if word.name not in {axis.name for axis in self._axes()}:
                 message = f"table {self.table.id!r} has no input {word.name!r}"
                 hint = did_you_mean(word.name, (axis.name for axis in self._axes()), "")
-                self.slip("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
+                self.report("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
         rolled = 0
         for axis in self._axes():
             source = self._source(axis, takes.get(axis.name))
             if source is not None:
-                rolled += source.comes is Comes.ROLLED
+                rolled += source.kind is SourceKind.ROLLED
                 yield source
         if rolled > 1:
             message = f"table {self.table.id!r} is read with several rolls at once"
             hint = "roll for its inputs in steps of their own before this one"
-            self.slip("missing-input", self.step.span, message, hint)
+            self.report("missing-input", self.step.span, message, hint)
 
-    def _must_answer(self, table: Table) -> None:
+    def _require_one_answer(self, table: Table) -> None:
         several = isinstance(table.layout, Records) or table.policy not in ONE_ANSWER
         if several or (table.policy is Policy.SUM and not isinstance(table.layout, Modifiers)):
             message = f"a procedure cannot use table {table.id!r}: it gives no single answer"
-            self.slip("missing-input", self.step.span, message)
+            self.report("missing-input", self.step.span, message)
 
-    def _source(self, axis: Axis, taken: Word | None) -> Source | None:
-        name = axis.name if taken is None else taken.name
-        if name in self.known:
-            self._fits(axis, name, self._reached(self.known[name]))
-            return Source(axis, Comes.ASKED if name in self.plan.axes else Comes.GIVEN, name)
-        if name.partition(".")[0] in self.plan.unsure:
+    def _source(self, axis: Axis, word: Word | None) -> Source | None:
+        name = axis.name if word is None else word.name
+        if name in self.results:
+            self._require_values_of(axis, name, self._require_reachable(self.results[name]))
+            return Source(axis, SourceKind.ASKED if name in self.plan.axes else SourceKind.EARLIER, name)
+        if name.partition(".")[0] in self.plan.unknown:
             return None
-        if taken is not None:
-            keys = Possible.of([taken.result]).keys(axis.domain)
+        if word is not None:
+            keys = Possible.of([word.result]).keys(axis.domain)
             if not keys:
-                self._given(taken)
-            return Source(axis, Comes.FIXED, name, next(iter(keys))) if keys else None
+                self._earlier_result(word)
+            return Source(axis, SourceKind.FIXED, name, next(iter(keys))) if keys else None
         if axis.domain.roll is not None:
-            return Source(axis, Comes.ROLLED, name)
+            return Source(axis, SourceKind.ROLLED, name)
         message = (
             f"step {self.step.name!r} does not say where input {axis.name!r} of table {self._table_name!r} comes from"
         )
         hint = f"ask the player, asks: {axis.name}; or take it from an earlier step, takes: {{{axis.name}: STEP}}"
-        self.slip("missing-input", self.step.span, message, hint, f"{self.step.name}: {axis.name}")
+        self.report("missing-input", self.step.span, message, hint, f"{self.step.name}: {axis.name}")
         return None
 
-    def _fits(self, axis: Axis, name: str, found: Possible) -> None:
-        """Every result must be a value of the input that takes it."""
-        odd = found.outside(axis.domain)
-        if odd and name not in self.plan.axes:
-            message = (
-                f"input {axis.name!r} of table {self._table_name!r} cannot take {in_words(odd)}, a result of {name!r}"
-            )
+    def _require_values_of(self, axis: Axis, name: str, results: Possible) -> None:
+        """Report results that are not values of the input that uses them."""
+        outside = results.outside(axis.domain)
+        if outside and name not in self.plan.axes:
+            source = f"{results_text(outside)}, a result of {name!r}"
+            message = f"input {axis.name!r} of table {self._table_name!r} cannot take {source}"
             hint = f"end the procedure there, under 'stop' of {name!r}, or skip the step, under 'when'"
-            self.slip("unknown-result", self.step.span, message, hint, f"{self.step.name}: {axis.name}")
+            self.report("unknown-result", self.step.span, message, hint, f"{self.step.name}: {axis.name}")
 
-    def _number(self, operand: Operand) -> Possible:
-        """The numbers that a number, a fact or an earlier result may be."""
+    def _numbers_of(self, operand: Operand) -> Possible:
+        """Return the possible values of an operand: a number, a fact or an earlier result."""
         if operand.fact is not None:
             target = self.plan.book.target_of(operand.fact)
             fact = self.plan.book.facts.get(target.id) if target is not None else None
             if fact is None or not isinstance(fact.value, int):
-                self._unread(operand.written.span)
+                self._report_unreadable(operand.written.span)
             return Possible.of([fact.value] if fact is not None and isinstance(fact.value, int) else [])
         if isinstance(operand.written.result, int):
             return Possible.of([operand.written.result])
-        found = self._given(operand.written) or Possible()
-        if found.names:
+        results = self._earlier_result(operand.written) or Possible()
+        if results.names:
             message = (
                 f"step {self.step.name!r} calculates with {operand.written.name!r}, which may be "
-                f"{in_words(Possible(found.names))}"
+                f"{results_text(Possible(results.names))}"
             )
             hint = "end the procedure there, under 'stop', or skip the step, under 'when'"
-            self.slip(
+            self.report(
                 "unknown-result", operand.written.span, message, hint, f"{self.step.name}: {operand.written.name}"
             )
-        return Possible(numbers=found.numbers)
+        return Possible(numbers=results.numbers)
 
 
 # What rolls, sums and tables may give, as sets of results
 
 
-def totals(added: Sequence[Possible]) -> Possible:
-    """Every sum of one number from each."""
+def sum_results(added: Sequence[Possible]) -> Possible:
+    """Return the range of sums of one number from each set."""
     ends = [each.ends for each in added]
     return Possible.between(sum(low for low, _ in ends), sum(high for _, high in ends))
 
 
-def rolled(roll: Roll, times: Possible, added: Sequence[Possible], *, counted: bool) -> Possible:
-    """The sum of several rolls, or the number of rolls that succeed."""
+def roll_results(roll: Roll, times: Possible, added: Sequence[Possible], *, counted: bool) -> Possible:
+    """Return the range of sums of `times` rolls, or with `counted` the range of the number of successful rolls."""
     most = times.ends[1]
     if counted:
         return Possible.between(0, most)
     least, greatest = roll.scores.ends
-    return totals([Possible.between(least * min(times.ends), greatest * most), *added])
+    return sum_results([Possible.between(least * min(times.ends), greatest * most), *added])
 
 
 def table_results(table: Table, keys: Mapping[str, KeySet], name: str) -> Iterator[tuple[str, Possible]]:
-    """What a table gives for some keys of its inputs: its total, its value, or `name.output` for each output."""
+    """Yield the results of a table for `keys` of its inputs: one under `name`, or `name.output` for each output."""
     if isinstance(table.layout, Modifiers):
         yield name, _total(table, keys)
         return
@@ -459,13 +471,13 @@ def table_results(table: Table, keys: Mapping[str, KeySet], name: str) -> Iterat
 
 
 def _values(table: Table, box: Box) -> Possible:
-    """The values of the cases that touch a box."""
+    """Return the values of the cases that overlap a box."""
     touched = (at for at in range(len(table.cases)) if any(meet(each, box) is not None for each in region(table, at)))
     return Possible.of(result_of(table.cases[at].value.plain) for at in touched)
 
 
 def _total(table: Table, keys: Mapping[str, KeySet]) -> Possible:
-    """Between the sum of all that lowers it and the sum of all that raises it; no farther than its clamp."""
+    """Return the range from the sum of all negative modifiers to the sum of all positive ones, clamped."""
     amounts = [_amounts(case, keys) for case in table.cases]
     low, high = (sum(end) for end in zip(*amounts, strict=True)) if amounts else (0, 0)
     least, most = table.clamp
@@ -473,7 +485,7 @@ def _total(table: Table, keys: Mapping[str, KeySet]) -> Possible:
 
 
 def _amounts(case: Case, keys: Mapping[str, KeySet]) -> tuple[Bound, Bound]:
-    """The least and the most that a modifier adds, which is nothing where it does not apply."""
+    """Return the least and the most that a modifier adds. Both include 0, because it may not apply."""
     if case.value.axis:
         inputs = keys[case.value.axis]
         ends = [case.value.at(end) for end in inputs.ends] if inputs else [0]

@@ -1,6 +1,6 @@
-"""What a block of a card asks of the medium that sets it: paper, the web, a chart.
+"""The interface between card blocks and the medium that renders them: paper, the web or a chart.
 
-A block knows references only, texts of one link; the setter knows the game and looks them up.
+A block holds only references (texts with one link). The setter knows the game and looks them up.
 """
 
 from abc import ABC, abstractmethod
@@ -25,22 +25,22 @@ from rulewright.source.pictures import Picture
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A block ready to print: `template` is its file in templates/card/blocks, which gets `content`.
+    """A block that is ready to print: `template` is its file in templates/card/blocks, which gets `content`.
 
-    `name` is what messages call the block when it does not fit; `slip` is what is wrong with it, in a draft. A `bare`
-    one reaches the edge of a card without margin, off which the others keep.
+    `name` is the name of the block in messages about overflow. `error` is the message of an error in the block, in a
+    draft. A `bare` block reaches the edge of the card without a margin.
     """
 
     template: str
     name: str
     content: object
-    slip: str = ""
+    error: str = ""
     bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """A rule at the head of a block: `number` is plain and may be empty, `link` is the number as it prints."""
+    """A rule in the heading of a block: `number` is plain text and may be empty, `link` is the number as it prints."""
 
     number: str
     link: Markup
@@ -49,7 +49,7 @@ class RuleView:
 
 @dataclass(frozen=True, slots=True)
 class FigureView:
-    """A numbered figure: its picture, the words for it, and its caption with its number."""
+    """A numbered figure: its picture, the picture's alternative text, and the caption with its number."""
 
     picture: Picture
     alt: str
@@ -58,19 +58,19 @@ class FigureView:
 
 
 class Setter(ABC):
-    """Sets the blocks of one card in one medium; `ink` writes a colour for it.
+    """Renders the blocks of one card in one medium; `ink` writes a colour for that medium.
 
-    `section` is the colour of the band that the blocks stand under, or None where there is no band before them.
+    `section` is the colour of the band above the blocks, or None if there is no band yet.
     """
 
     theme: Theme
     ink: Callable[[Tint], str]
     section: Tint | None = None
     bleed: Decimal = Decimal(0)
-    """Millimetres of ground and pictures beyond the edge of the card."""
+    """The millimetres of background and pictures beyond the edge of the card."""
 
     def under(self, colour: Tint) -> Self:
-        """The same setter, for the blocks after a band of this colour."""
+        """Return a copy of the setter for the blocks after a band of this colour."""
         other = copy(self)
         other.section = colour
         return other
@@ -82,24 +82,24 @@ class Setter(ABC):
 
     @abstractmethod
     def inline(self, text: Text) -> Markup:
-        """A text of one paragraph."""
+        """Render a text of one paragraph."""
 
     def optional(self, text: Text | None) -> Markup | None:
-        """A text that may be missing."""
+        """Render a text that may be missing."""
         return None if text is None else self.inline(text)
 
     @contextmanager
     def lettered(self, letters: Tint | None) -> Iterator[None]:  # noqa: ARG002 - for media that draw marks themselves
-        """Texts set meanwhile are in a colour of their own: small drawings without a colour take it."""
+        """Set the colour of texts inside the `with` block; small drawings without a colour of their own use it too."""
         yield
 
     @abstractmethod
-    def slip(self, span: Span) -> str:
-        """What is wrong at this place, in a draft."""
+    def draft_error(self, span: Span) -> str:
+        """Return the error message at this place of a draft, or ""."""
 
     @abstractmethod
     def words(self, text: Text) -> str:
-        """A text without any markup."""
+        """Return a text without any markup."""
 
     @abstractmethod
     def tint(self, colour: Text) -> Tint: ...
@@ -109,25 +109,29 @@ class Setter(ABC):
 
     @abstractmethod
     def table_of(self, table: Text, part: Lines | Portion | None = None) -> object:
-        """A table, or a part of it, for the macro `table`."""
+        """Return a table, or a part of it, for the template macro `table`."""
 
     @abstractmethod
     def bullets_of(self, source: Text | tuple[Item, ...], begin: int, end: int | None) -> object:
-        """The outermost items of a quick reference, or of these, from `begin` to `end`, as in a slice.
+        """Return bullets for the template macro `bullets`.
 
-        They are for the macro `bullets`.
+        `source` is a quick reference or a tuple of bullets; only its outermost items from `begin` to `end` (a slice)
+        print.
         """
 
     @abstractmethod
     def legend(self, page: int | None = None) -> tuple[tuple[Markup, Markup], ...]:
-        """The marks on the card, or on one page by its position, that no table there explains, with their meanings."""
+        """Return the marks that no table explains, with their meanings.
+
+        `page` counts from 0; None means the whole card.
+        """
 
     @abstractmethod
     def length(self, length: Millimetres | Share) -> str:
-        """A length on the card, in the words of the style sheet."""
+        """Return a length on the card as CSS."""
 
     def type_size(self, points: Decimal) -> str:  # noqa: ARG002 - for media without the style sheet of the card
-        """The declaration of a size of type; empty where the style sheet of the card has it."""
+        """Return a CSS declaration of the font size; empty if the style sheet of the card already contains it."""
         return ""
 
     @abstractmethod
@@ -135,12 +139,12 @@ class Setter(ABC):
 
     @abstractmethod
     def figure_of(self, figure: Text, width: Millimetres | Share) -> FigureView:
-        """A numbered figure; a diagram is drawn so wide."""
+        """Return a numbered figure; a diagram is drawn with this width."""
 
     @abstractmethod
     def source(self, picture: Picture, width: str) -> str:
-        """The address of a picture that prints so wide."""
+        """Return the URL of a picture that prints with this width (CSS)."""
 
     def beyond(self, picture: Picture, place: PictureArea) -> str:  # noqa: ARG002 - for paper that is cut
-        """The style of what stands around a picture beyond the edges of the card; empty where nothing does."""
+        """Return the CSS of the bleed around a picture; empty if nothing prints beyond the edges of the card."""
         return ""

@@ -119,18 +119,18 @@ class Typesetter(ABC):
 
     def inline(self, text: Text) -> Markup:
         words = inline(text, self.book.game.language, self)
-        return words + self.marked(text.span) if self.book.slips else words
+        return words + self.marked(text.span) if self.book.draft_errors else words
 
     def in_cell(self, text: Text, role: str) -> Markup:  # noqa: ARG002 - for media with narrow columns
         """A text in a cell of a table; `role` is the role of the cell."""
         return self.inline(text)
 
-    def slip(self, span: Span) -> str:
+    def draft_error(self, span: Span) -> str:
         """The error at this place, in a draft."""
-        return self.book.slips.get(span, "")
+        return self.book.draft_errors.get(span, "")
 
     def marked(self, span: Span) -> Markup:
-        words = self.slip(span)
+        words = self.draft_error(span)
         return SLIP.format(self.said(words)) if words else Markup("")
 
     def block(self, text: Text, name: str, level: int = DEEPEST) -> Markup:

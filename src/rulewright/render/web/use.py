@@ -23,7 +23,7 @@ from rulewright.model.dice import Roll
 from rulewright.model.game import Rule
 from rulewright.model.keyset import Bound, Box
 from rulewright.model.procedure import Operand, ProcedureStep, Word
-from rulewright.model.procedure_plan import Comes, PlannedStep, Source, planned, result_of
+from rulewright.model.procedure_plan import PlannedStep, Source, SourceKind, make_plan, result_of
 from rulewright.model.table import OUTPUT, Axis, Case, Lookup, Modifiers, Policy, Records, Row, Table, total_axis
 from rulewright.model.text import Text
 from rulewright.render.typesetting.places import Places
@@ -322,8 +322,8 @@ def procedure_data(rule: Rule, book: Book, places: Places) -> Mapping[str, Json]
     """The data of the procedure of a rule; None if the script cannot carry it out."""
     if rule.procedure is None:
         return None
-    plan = planned(rule.procedure, book)
-    if plan.slips or not all(map(_calculable, plan.steps)):
+    plan = make_plan(rule.procedure, book)
+    if plan.findings or not all(map(_calculable, plan.steps)):
         return None
     named = _Procedure(book, places)
     tables = {each.table.id: named.table(each.table) for each in plan.steps if each.table is not None}
@@ -337,7 +337,7 @@ def procedure_data(rule: Rule, book: Book, places: Places) -> Mapping[str, Json]
 
 def _calculable(planned: PlannedStep) -> bool:
     """Whether its modifiers are numbers, and a browser can calculate exactly with its dice."""
-    rolls = (each.axis.domain.roll for each in planned.sources if each.comes is Comes.ROLLED)
+    rolls = (each.axis.domain.roll for each in planned.sources if each.kind is SourceKind.ROLLED)
     thrown = [roll for roll in (planned.step.roll, *rolls) if roll is not None]
     table = planned.table
     numbers = table is None or not isinstance(table.layout, Modifiers) or adds_numbers(table)
@@ -431,9 +431,9 @@ class _Procedure:
         if axis.name == OUTPUT:
             return None
         source = next(each for each in sources if each.axis.name == axis.name)
-        if source.comes is Comes.FIXED:
+        if source.kind is SourceKind.FIXED:
             return {"fixed": source.key}
-        return {"roll": source.name} if source.comes is Comes.ROLLED else {"from": source.name}
+        return {"roll": source.name} if source.kind is SourceKind.ROLLED else {"from": source.name}
 
     def _labels(self, planned: PlannedStep) -> Iterator[tuple[str, Json]]:
         """The printed words of each result that is not a number, by the name of the result."""
