@@ -1,4 +1,7 @@
-"""Keys as authors write them: `fire`, `2, 4`, `10–13`, `not vehicle`, `any`, `any other`, `after 9/43`."""
+"""Decoding of keys: `fire`, `2, 4`, `10–13`, `not vehicle`, `any`, `any other`, `after 9/43`.
+
+Each reader returns the set of keys that a text selects from a domain, and the text that prints for it.
+"""
 
 import math
 import re
@@ -32,33 +35,36 @@ IN_SETS = {
     "not": "it says that a name is not in the set",
     "without": "it says that a name is not in the set",
 }
-"""Words that the keys of sets are made of, and what each does there."""
+"""Words with a meaning in keys of sets; such a word cannot be a name."""
 
 
 NOT = re.compile(r"not\s+(.+)")
 OR = re.compile(r"\s+or\s+(?!more|less|higher|lower|greater|fewer|above|below|over|under)")
 ANY_OTHER = "any other"
-"""The key of all that the keys beside it leave."""
+"""The key for everything that its sibling keys leave over."""
 
 
 def read_keys(
     axis: str, domain: Domain, nodes: Iterable[Scalar], findings: Findings, whole: KeySet | None = None
 ) -> list[Key | None]:
-    """Keys that stand side by side; `any other` is what the others leave of the domain, or of the `whole`."""
+    """Read keys that stand side by side; None for a key with findings.
+
+    `any other` selects what the other keys leave over of `whole`, or of the domain if `whole` is None.
+    """
     written = list(nodes)
-    found = [None if _is_any_other(node) else read_key(axis, domain, node, findings) for node in written]
+    keys = [None if _is_any_other(node) else read_key(axis, domain, node, findings) for node in written]
     if not any(map(_is_any_other, written)):
-        return found
-    stated = KeySet.union_of(interval for key in found if key is not None for interval in key.keys.intervals)
+        return keys
+    stated = KeySet.union_of(interval for key in keys if key is not None for interval in key.keys.intervals)
     left = (domain.keys if whole is None else whole) - stated
     if not left:
         message = f"{ANY_OTHER!r} leaves nothing: the keys beside it hold for every value of {axis!r}"
         for node in filter(_is_any_other, written):
             findings.add(Finding("outside-domain", node.span, message, "remove it, or narrow one of the others"))
-        return found
+        return keys
     return [
         Key(axis, left, Text(ANY_OTHER, (), node.span), ANY_OTHER, False, node.span) if _is_any_other(node) else key
-        for node, key in zip(written, found, strict=True)
+        for node, key in zip(written, keys, strict=True)
     ]
 
 
@@ -67,7 +73,7 @@ def _is_any_other(node: Scalar) -> bool:
 
 
 def read_key(axis: str, domain: Domain, node: Node, findings: Findings) -> Key | None:
-    """The key at a node: one text with commas, or a list of texts. None, with findings, if it cannot be read."""
+    """Read one key: a text with commas, or a list of texts. Return None, with findings, if it cannot be read."""
     parts = list(_parts(node))
     wrong = next((item for item in getattr(node, "items", ()) if not isinstance(item, Scalar)), None)
     if wrong is not None or not parts:
@@ -79,16 +85,16 @@ def read_key(axis: str, domain: Domain, node: Node, findings: Findings) -> Key |
     keys = KeySet()
     labels: list[Text] = []
     for part, span in parts:
-        found = None if _misread(part, span, len(parts), domain, findings) else _part(part, span, domain, findings)
-        if found is None:
+        selected = None if _misread(part, span, len(parts), domain, findings) else _part(part, span, domain, findings)
+        if selected is None:
             return None
-        keys, labels = keys | found[0], [*labels, found[1]]
+        keys, labels = keys | selected[0], [*labels, selected[1]]
     written = ", ".join(part for part, _ in parts)
     return Key(axis, keys, joined(labels, ", "), written, written == "any", node.span)
 
 
 def _parts(node: Node) -> Iterator[tuple[str, Span]]:
-    """The parts of a key with their places: one text is divided at its commas."""
+    """Yield the parts of a key with their places; a text is split at its commas."""
     if isinstance(node, Sequence):
         yield from ((item.value, item.span) for item in node.items if isinstance(item, Scalar))
     elif isinstance(node, Scalar):
@@ -98,7 +104,7 @@ def _parts(node: Node) -> Iterator[tuple[str, Span]]:
 
 
 def joined(texts: list[Text], by: str) -> Text:
-    """Several texts as one with all their links; marks stand side by side without a comma."""
+    """Join texts and their links. Marks stand side by side without a comma."""
     if len(texts) == 1:
         return texts[0]
     if all(text.source.startswith("[[mark:") for text in texts):
@@ -108,15 +114,12 @@ def joined(texts: list[Text], by: str) -> Text:
 
 
 def _misread(part: str, span: Span, count: int, domain: Domain, findings: Findings) -> bool:
-    """Report a part that means something else beside other parts, or in this place; True if it does."""
+    """Report a part that readers could misunderstand here, and return whether it is one."""
     if part == ANY_OTHER:
         hint = "write 'not' and the other keys; in a list of cases, write any under policy: first"
         findings.add(Finding("bad-key", span, f"{ANY_OTHER!r} has no other keys beside it here", hint))
     elif count > 1 and NOT.fullmatch(part) and not domain.sets:
-        message, hint = (
-            f"{part!r} may be read two ways in a list of keys",
-            f"write {part} or …, or list what is meant",
-        )
+        message, hint = f"{part!r} may be read two ways in a list of keys", f"write {part} or …, or list what is meant"
         findings.add(Finding("bad-key", span, message, hint))
     else:
         return False
@@ -132,42 +135,42 @@ def _part(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[Ke
         return domain.keys, Text("any", (), span)
     if domain.sets:
         return read_set(part, span, domain, findings)
-    if denied := NOT.fullmatch(part):
-        return _denied(denied[1], span, domain, findings)
+    if match := NOT.fullmatch(part):
+        return _read_not(match[1], span, domain, findings)
     return _one(part, span, domain, findings)
 
 
-def _denied(written: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
-    """`not vehicle or gun`: all values of the domain but these."""
-    found = [_one(part, span, domain, findings) for part in OR.split(written)]
-    read = [each for each in found if each is not None]
-    if len(read) < len(found):
+def _read_not(written: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
+    """Read `vehicle or gun` after `not`: all values of the domain except these."""
+    parts = OR.split(written)
+    excluded = [each for part in parts if (each := _one(part, span, domain, findings)) is not None]
+    if len(excluded) < len(parts):
         return None
     left = domain.keys
-    for keys, _ in read:
+    for keys, _ in excluded:
         left = left - keys
     if not left:
         message = f"'not {written}' leaves no value of {domain.id!r}"
         findings.add(Finding("outside-domain", span, message, f"it holds {domain.describe(domain.keys)}"))
         return None
-    label = joined([label for _, label in read], " or ")
+    label = joined([label for _, label in excluded], " or ")
     return left, Text(f"not {label.source}", label.links, span)
 
 
 def _one(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     if domain.names:
-        return _named(part, span, domain, findings)
+        return _name_key(part, span, domain, findings)
     read = read_number_key if domain.calendar is None else read_date_key
     return read(part, span, domain, findings)
 
 
 def value_hint(written: str, names: Iterable[Name]) -> str:
-    """A hint with the name most like a wrong one, or with all names."""
+    """Return a hint with the name most like `written`, or with all names."""
     ids = [name.id for name in names]
     return did_you_mean(written, ids, f"its values are: {listed(ids)}")
 
 
-def _named(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
+def _name_key(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     position = domain.position(part)
     if position is not None:
         return KeySet.of([position]), domain.names[position].label
@@ -187,24 +190,24 @@ LIMIT = re.compile(rf"(after|before|from|since|until|through|up to|>=|≥|<=|≤
 AFTER, BEFORE, FROM = ("after", ">"), ("before", "<"), ("from", "since", ">=", "≥")
 
 FULL, CENTURY = 4, 1200
-"""Figures of a year in full, and the months of a century."""
+"""Digits of a full year, and the months of a century."""
 
 Months = tuple[int, int]
-"""The first and the last month, counted from the year 0."""
+"""The first and the last month, counted from January of the year 0."""
 
 
 def read_date_key(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
-    """The months of one key, and its printed text; None, with a finding, if it is not a date."""
+    """Return the months that a key selects and its printed text; None, with a finding, if it is not a date."""
     months = date_keys(part, domain)
     if months is None:
         hint = "write 9/43, 1943, 6/44-5/45, after 9/43, before 9/43, from 9/43, until 9/43 or any"
         findings.add(Finding("bad-key", span, f"{part!r} is not a date of {domain.id!r}", hint))
         return None
-    held = months & domain.keys
-    if not held or not (LIMIT.fullmatch(part) or held == months):
+    inside = months & domain.keys
+    if not inside or not (LIMIT.fullmatch(part) or inside == months):
         findings.add(_outside(part, span, domain))
         return None
-    return held, Text(re.sub(r"\s*-\s*", "–", part), (), span)
+    return inside, Text(re.sub(r"\s*-\s*", "–", part), (), span)
 
 
 def _outside(part: str, span: Span, domain: Domain) -> Finding:
@@ -213,16 +216,19 @@ def _outside(part: str, span: Span, domain: Domain) -> Finding:
 
 
 def date_keys(part: str, domain: Domain) -> KeySet | None:
-    """The months that a key means, also beyond the domain; None if it is not a date, or ends before it begins."""
+    """Return the months that a key selects, even beyond the domain; None if it is not a date or ends before it begins.
+
+    Months are counted from the first month of the domain.
+    """
     assert domain.calendar is not None
     span, limit = SPAN.fullmatch(part), LIMIT.fullmatch(part)
     match = span or limit
     first, after = domain.calendar.first, int(domain.keys.size)
     ends = [months_of(each, domain) for each in (match.groups() if match else ()) if each and each[-1].isdecimal()]
-    found = [months for months in ends if months is not None]
-    if not found or len(found) < len(ends):
+    months = [each for each in ends if each is not None]
+    if not months or len(months) < len(ends):
         return None
-    begin, end = found[0][0] - first, found[-1][1] - first
+    begin, end = months[0][0] - first, months[-1][1] - first
     if limit is None:
         return KeySet(((begin, end),)) if begin <= end else None
     word = limit[1]
@@ -234,24 +240,27 @@ def date_keys(part: str, domain: Domain) -> KeySet | None:
 
 
 def months_of(written: str, domain: Domain | None) -> Months | None:
-    """The months of a date; of a year, those in the domain. A year of two digits needs a domain under a century."""
+    """Return the months of a date, or None if its year is ambiguous.
+
+    A year without a month means its months in the domain. A year of two digits needs a domain of at most a century.
+    """
     month, _, year = written.rpartition("/")
     number, calendar = int(year), domain.calendar if domain else None
     if domain is None or calendar is None:
-        return None if len(year) < FULL else _of_year(number, month)
+        return None if len(year) < FULL else _months_in(number, month)
     if len(year) < FULL:
         if domain.keys.size > CENTURY:
             return None
         number = calendar.first // 12 + (number - calendar.first // 12) % 100
-    low, high = _of_year(number, month)
-    held = domain.keys & KeySet(((low - calendar.first, high - calendar.first),))
-    if not held:
+    low, high = _months_in(number, month)
+    inside = domain.keys & KeySet(((low - calendar.first, high - calendar.first),))
+    if not inside:
         return low, high
-    first, last = held.intervals[0]
+    first, last = inside.intervals[0]
     return calendar.first + int(first), calendar.first + int(last)
 
 
-def _of_year(year: int, month: str) -> Months:
+def _months_in(year: int, month: str) -> Months:
     return (year * 12 + int(month) - 1,) * 2 if month else (year * 12, year * 12 + 11)
 
 
@@ -260,11 +269,11 @@ def _of_year(year: int, month: str) -> Months:
 SPREADSHEET_DATE = re.compile(
     r"\d{1,2}[-. /]+[^\W\d]{3,9}\.?|[^\W\d]{3,9}\.?[-. /]+\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
 )
-"""What a spreadsheet writes for 1-2 into CSV: 02-Jan, Jan-02, 02.01.2026."""
+"""The dates into which spreadsheets turn the key 1-2: 02-Jan, Jan-02, 02.01.2026."""
 
 
 def read_number_key(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
-    """The numbers of one key, and its printed text; None, with a finding, if it is not a number or a range."""
+    """Return the numbers that a key selects and its printed text; None, with a finding, if it selects none."""
     word = value_name(domain, part)
     number = word[1] if word else 0 if part == "none" else math.inf  # `none` is 0 unless it is the word for another
     key = None if math.isinf(number) else domain.key_of(Fraction(number))
@@ -300,21 +309,21 @@ def read_number_key(part: str, span: Span, domain: Domain, findings: Findings) -
 
 
 def _figures(part: str, domain: Domain) -> str:
-    """The key without the unit of a measure; 00 is the highest score of a percentile roll."""
+    """Return the key without the unit of a measure; 00 becomes 100, the highest score of a percentile roll."""
     if domain.roll is not None and domain.roll.percentile:
         return re.sub(r"(?<!\d)00(?!\d)", "100", part)
     return without_unit(part, domain.unit) if domain.step else part
 
 
 def without_unit(part: str, unit: str) -> str:
-    """`1-2`, `18 or more`: the author need not say the unit, but may."""
+    """Remove the unit, which authors may leave out: `1-2″`, `18″ or more`."""
     return re.sub(rf"(?<=\d)\s*{re.escape(unit)}", "", part).strip() if unit else part
 
 
 def _interval(numbers: NumberRange, domain: Domain) -> Interval | None:
-    """The numbers in the keys of a domain; None where an end lies between its steps.
+    """Convert numbers to keys of the domain; None if an end is not a multiple of the step.
 
-    An end left out moves by one key: to the next whole number, or off the point of a measure.
+    An excluded end moves by one key: to the next whole number, or off the point of a measure.
     """
     scale = 1 if domain.step is None else 2 / domain.step
     low, high = (None if end is None else end * scale for end in (numbers.low, numbers.high))
@@ -328,14 +337,14 @@ def _interval(numbers: NumberRange, domain: Domain) -> Interval | None:
 
 
 def _with_unit(part: str, unit: str) -> str:
-    """`over 1 to 2″`, `18″ or more`: the unit stands after the last number, and does not part from it."""
+    """Add the unit after the last number, with a space that does not break: `over 1 to 2″`, `18″ or more`."""
     bare = without_unit(part, unit)
     at = max(match.end() for match in re.finditer(r"\d", bare))
     return _typeset(bare[:at]) + spaced(unit).replace(" ", NARROW) + _typeset(bare[at:])
 
 
 def _typeset(part: str) -> str:
-    """The author's key with typographic signs: 4-5 prints 4–5, >= prints ≥, -1 prints −1."""
+    """Return the key with typographic signs: 4-5 prints 4–5, >= prints ≥, -1 prints −1."""
     if (match := RANGE.fullmatch(part)) and whole(match[1]) < 0:
         return f"{minus(whole(match[1]))} to {minus(whole(match[2]))}"  # −1–5 would read as a sum
     part = re.sub(r"(?<=\d)\s*-\s*(?=\d)", "–", part)
@@ -343,7 +352,7 @@ def _typeset(part: str) -> str:
 
 
 def value_name(domain: Domain, word: str) -> tuple[Name, Bound] | None:
-    """The word of a numeric domain, such as `adjacent` for 1."""
+    """Return the word of a numeric domain, such as `adjacent`, with its number; None if there is no such word."""
     return next(((name, number) for name, number in domain.words if name.id == word), None)
 
 
@@ -354,33 +363,36 @@ JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
 
 
 def read_set(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
-    """The sets of one key, and its printed text; None, with a finding, if it is not a set of the domain."""
+    """Return the sets that a key selects and its printed text; None, with a finding, if it is not a key of sets."""
     if part == "none":
         return _possible(part, KeySet.of([0]), Text("none", (), span), span, domain, findings)
     only = part.startswith("only ")
     matches = [LITERAL.fullmatch(each) for each in JOINT.split(part.removeprefix("only ").strip())]
     literals = [match for match in matches if match is not None]
-    strange = next((match["name"] for match in literals if match["name"] not in domain.ids), None)
+    unknown = next((match["name"] for match in literals if match["name"] not in domain.ids), None)
     if len(literals) < len(matches):
         findings.add(Finding("bad-key", span, f"{part!r} is not a set of {domain.id!r}", _how(part, domain)))
-    elif strange is not None:
-        hint = did_you_mean(strange, domain.ids, f"its names are: {listed(domain.ids)}")
-        findings.add(Finding("outside-domain", span, f"{strange!r} is not a name of {domain.id!r}", hint))
-    elif _plain_order(part, only, literals, span, findings):
+    elif unknown is not None:
+        hint = did_you_mean(unknown, domain.ids, f"its names are: {listed(domain.ids)}")
+        findings.add(Finding("outside-domain", span, f"{unknown!r} is not a name of {domain.id!r}", hint))
+    elif _is_unambiguous(part, only, literals, span, findings):
         label = _label(only, literals, span, domain)
         return _possible(part, _sets(only, literals, domain), label, span, domain, findings)
     return None
 
 
 def _how(part: str, domain: Domain) -> str:
-    """The forms of a key, shown with the domain's own names."""
+    """Return the possible forms of a key, with names of the domain as examples."""
     one, other = domain.ids[0], domain.ids[-1]
     forms = f"write {one}, {one} and {other}, {one} without {other}, not {one}, only {one}, none or any"
     return f"alternatives are divided by commas; {forms}" if " or " in part else forms
 
 
-def _plain_order(part: str, only: bool, literals: list[re.Match[str]], span: Span, findings: Findings) -> bool:
-    """Whether no reader can take a name for the other kind: `moving without hidden and dug-in` may mean either."""
+def _is_unambiguous(part: str, only: bool, literals: list[re.Match[str]], span: Span, findings: Findings) -> bool:
+    """Return whether the key can be read in one way only; if not, report it.
+
+    In `moving without hidden and dug-in`, readers cannot tell whether dug-in is in the set.
+    """
     lacking = [bool(match["lacks"]) for match in literals]
     if only and any(lacking):
         message = f"{part!r} says twice what is not in the set: 'only' leaves no other name in it"
@@ -408,12 +420,12 @@ def _sets(only: bool, literals: list[re.Match[str]], domain: Domain) -> KeySet:
 
 
 def _label(only: bool, literals: list[re.Match[str]], span: Span, domain: Domain) -> Text:
-    """The key as it prints, with what prints for each name: `only moving`, `moving without concealed`."""
+    """Return the printed key, with the label of each name: `only moving`, `moving without concealed`."""
     words = "only " if only else ""
     labels = [domain.names[domain.ids.index(match["name"])].label for match in literals]
     for at, (match, label) in enumerate(zip(literals, labels, strict=True)):
-        turn = match["lacks"] == "without" and not literals[at - 1]["lacks"]
-        joint = "" if not at else " " if turn else " and "
+        first_without = match["lacks"] == "without" and not literals[at - 1]["lacks"]
+        joint = "" if not at else " " if first_without else " and "
         words += joint + (f"{match['lacks']} " if match["lacks"] else "") + label.source
     return Text(words, tuple(link for label in labels for link in label.links), span)
 
@@ -421,10 +433,10 @@ def _label(only: bool, literals: list[re.Match[str]], span: Span, domain: Domain
 def _possible(
     part: str, keys: KeySet, label: Text, span: Span, domain: Domain, findings: Findings
 ) -> tuple[KeySet, Text] | None:
-    """The sets of a key that can occur."""
-    found = keys & domain.keys
-    if found:
-        return found, label
+    """Return the sets that the domain allows, with the label; None and a finding if there are none."""
+    possible = keys & domain.keys
+    if possible:
+        return possible, label
     why = f"{part!r} holds no set" if not keys else f"{part!r} never occurs in {domain.id!r}"
     findings.add(Finding("outside-domain", span, why, "correct the key, or what the domain says can never be"))
     return None

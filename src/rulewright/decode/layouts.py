@@ -1,4 +1,4 @@
-"""The layouts of tables: rows by columns, lists of cases, and modifiers."""
+"""Decoding of the layouts of tables: rows by columns, lists of cases, modifiers, lists to roll on, and records."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, name_
 
 
 def names_of_records(entry: RollEntry) -> Axis | None:
-    """The names of records as the keys of an axis; None where they could not be read."""
+    """Return an axis whose keys are the names of the records, or None if there are no records."""
     records = entry.records
     if not isinstance(records, Mapping) or not records.entries:
         return None
@@ -49,27 +49,27 @@ def names_of_records(entry: RollEntry) -> Axis | None:
 
 
 def key_of_record(axis: Axis, at: int) -> Key:
-    """The key of the record at a position."""
+    """Return the key of the record at a position."""
     name = axis.domain.names[at]
     return Key(axis.name, KeySet.of([at]), name.label, name.id, everything=False, span=name.span)
 
 
 def typed(rows: SequenceOf[Row], columns: SequenceOf[Key], declared: SequenceOf[Domain | None]) -> tuple[Row, ...]:
-    """The rows with numbers in each column without declared values whose cells all look like numbers."""
+    """Turn texts into numbers in each column whose cells all look like numbers, if no domain is declared for it."""
     for at in range(max(1, len(columns))):
         cells = [cell for row in rows for cell in row.cells if cell.first <= at < cell.first + cell.count]
-        if declared[at] is None and _figures(cells):
-            rows = [replace(row, cells=tuple(map(partial(_counted, at), row.cells))) for row in rows]
+        if declared[at] is None and _all_numbers(cells):
+            rows = [replace(row, cells=tuple(map(partial(_with_numbers, at), row.cells))) for row in rows]
     return tuple(rows)
 
 
-def _figures(cells: Iterable[Cell]) -> bool:
-    """Whether all that these cells say looks like numbers, and there is one."""
+def _all_numbers(cells: Iterable[Cell]) -> bool:
+    """Return whether all values of the cells look like numbers, and there is at least one."""
     plain = [case.value.plain for cell in cells for case in cell.cases if case.value.plain is not None]
     return bool(plain) and all(isinstance(each, str) and re.fullmatch(DECIMAL, each) for each in plain)
 
 
-def _counted(at: int, cell: Cell) -> Cell:
+def _with_numbers(at: int, cell: Cell) -> Cell:
     if cell.first != at or cell.count > 1:
         return cell
     return replace(cell, cases=tuple(replace(case, value=_number(case.value)) for case in cell.cases))
@@ -84,10 +84,10 @@ def _number(value: Value) -> Value:
 
 
 def in_order(entry: RollEntry, rows: SequenceOf[Row], columns: SequenceOf[Key]) -> tuple[Row, ...]:
-    """The rows sorted by a column or by name, and within that order those of one group together."""
-    wanted = [(key, scalar) for key, scalar in (("sort-by", entry.sort_by), ("group-by", entry.group_by)) if scalar]
+    """Sort rows by the `sort-by` column or by name, then bring the rows of each group together."""
+    orders = [(key, scalar) for key, scalar in (("sort-by", entry.sort_by), ("group-by", entry.group_by)) if scalar]
     names = [column.written for column in columns]
-    for key, scalar in wanted:
+    for key, scalar in orders:
         options = [*names, rows[0].keys[0].axis] if key == "sort-by" and rows else names
         if scalar.value not in options:
             hint = did_you_mean(scalar.value, options, f"name one of: {', '.join(options)}")
@@ -104,7 +104,7 @@ Rank = tuple[bool, bool, float, str]
 
 
 def _rank(row: Row, columns: SequenceOf[str], name: str) -> Rank:
-    """The place of a row: numbers from the least up, then texts by their letters, then nothing."""
+    """Return the sort key of a row: numbers in order, then texts in alphabetical order, then empty cells."""
     if name not in columns:
         return False, True, 0, row.keys[0].label.words.casefold()
     at = columns.index(name)
@@ -116,7 +116,7 @@ def _rank(row: Row, columns: SequenceOf[str], name: str) -> Rank:
 
 
 class Layouts:
-    """Reads the layout of one table from its entry."""
+    """A reader of the layout of one table."""
 
     def __init__(self, entry: RollEntry, axes: Axes, cases: Cases, findings: Findings) -> None:
         self.entry, self.axes, self.cases, self.findings = entry, axes, cases, findings
@@ -137,7 +137,7 @@ class Layouts:
 
     @staticmethod
     def _group(case: Case, axis: Axis) -> Key:
-        """The key of a case on the axis that groups, from its first alternative."""
+        """Return the key of a case on the grouping axis, from its first alternative."""
         for key in case.conditions[0] if case.conditions else ():
             if key.axis == axis.name:
                 return key
@@ -155,9 +155,9 @@ class Layouts:
         return Modifiers(self._heads(texts, headed=False), lines, columns)
 
     def _modifier(self, node: Node, columns: tuple[Key, ...]) -> Modifier:
-        """`{label, remark, value, when}`; `value` may list several values, each with its own condition.
+        """Read `{label, remark, value, when}`. `value` may list several values, each with its own condition.
 
-        Where there are columns, `cells` lists a value for each in its place.
+        In a table with columns, `cells` lists a value for each column.
         """
         entry = ModifierEntry(node, "a modifier", self.findings)
         label, remark = entry.label, entry.remark
@@ -170,8 +170,8 @@ class Layouts:
             if entry.has("when"):
                 hint = "give each value its own: {value: 1, when: {axis: key}}"
                 entry.report("bad-value", entry.place("when"), "'when' goes with one value, not a list", hint)
-            found = [self.cases.case(part, (), general=False) for part in written.items]
-            cases = [case for case in found if case is not None]
+            several = (self.cases.case(part, (), general=False) for part in written.items)
+            cases = [case for case in several if case is not None]
         elif written is not None:
             cases = list(self.cases.added(entry.when, written))
         return Modifier(
@@ -198,45 +198,45 @@ class Layouts:
             yield Cell(at, 1, tuple(self.cases.added(entry.when, item, (column,))), item.span)
 
     def roll_list(self, levels: list[list[Axis]], column_axis: Axis | None) -> RollList | None:
-        """One thing, or a value for each column, for each score of the dice that head the rows."""
+        """Read a list to roll on: a result, or a value for each column, for each score of the dice."""
         dice = levels[0][0].domain if levels and levels[0] else None
         if dice is not None and (dice.roll is None or len(levels) > 1 or len(levels[0]) > 1):
             message = f"{self.entry.what} is a list to roll on, but its rows are not dice"
             self.entry.report("bad-value", self.entry.place("rows"), message, "as in rows: 1d20")
             return None
-        things = self.entry.list_
-        by_score = None if dice is None or things is None else self._by_score(things, dice)
-        found = self.lookup(levels, column_axis, by_score)
-        if found is None or dice is None:
+        results = self.entry.list_
+        by_score = None if dice is None or results is None else self._by_score(results, dice)
+        table = self.lookup(levels, column_axis, by_score)
+        if table is None or dice is None:
             return None
-        head = found.headers[0] or dice.title or Text(dice.dice)
-        return RollList((head,), found.columns, self._typed(found.rows, found.columns), found.values_header)
+        head = table.headers[0] or dice.title or Text(dice.dice)
+        return RollList((head,), table.columns, self._typed(table.rows, table.columns), table.values_header)
 
     def records(self, levels: list[list[Axis]], column_axis: Axis | None) -> Records | None:
-        """A value for each column of each name, in the order that the author wants."""
-        found = self.lookup(levels, column_axis, self.entry.records)
-        if found is None:
+        """Read records: for each name, a value in each column. The rows are sorted and grouped."""
+        table = self.lookup(levels, column_axis, self.entry.records)
+        if table is None:
             return None
-        rows = in_order(self.entry, self._typed(found.rows, found.columns), found.columns)
+        rows = in_order(self.entry, self._typed(table.rows, table.columns), table.columns)
         grouped = self.entry.group_by.value if self.entry.group_by else ""
-        return Records(found.headers, found.columns, rows, found.values_header, grouped)
+        return Records(table.headers, table.columns, rows, table.values_header, grouped)
 
     def _typed(self, rows: tuple[Row, ...], columns: tuple[Key, ...]) -> tuple[Row, ...]:
         domains = [self.cases.output_domains.get(column.written) for column in columns] or [self.cases.values]
         return typed(rows, columns, domains)
 
-    def _by_score(self, things: Node, dice: Domain) -> Node:
-        """Things in the order of the scores as a mapping, which they may be already."""
-        if not isinstance(things, Sequence):
-            return things
-        count, scores = len(things.items), dice.keys.size
+    def _by_score(self, results: Node, dice: Domain) -> Node:
+        """Return a mapping of scores to results; a list has a result for each score in turn."""
+        if not isinstance(results, Sequence):
+            return results
+        count, scores = len(results.items), dice.keys.size
         if count != scores:
             name = "missing-cell" if count < scores else "surplus-cell"
             message = f"this list has {counted(count, 'thing')} for the {scores} scores of {dice.dice}"
             hint = "write one thing for each score, or the scores before them: {1-3: Rope, 4: Lamp}"
             self.entry.report(name, self.entry.key_place("list"), message, hint)
-        pairs = zip(dice.keys, things.items, strict=False)
-        return Mapping(tuple((Scalar(str(score), item.span), item) for score, item in pairs), things.span)
+        pairs = zip(dice.keys, results.items, strict=False)
+        return Mapping(tuple((Scalar(str(score), item.span), item) for score, item in pairs), results.span)
 
     def lookup(self, levels: list[list[Axis]], column_axis: Axis | None, cells: Node | None) -> Lookup | None:
         if not levels or not all(levels):
@@ -253,7 +253,7 @@ class Layouts:
         return Lookup(padded[: len(levels)], columns, rows, padded[len(levels)])
 
     def _heads(self, most: int, *, headed: bool) -> tuple[Text | None, ...]:
-        """The texts above the columns that have no key to head them."""
+        """Return the texts above columns that no key heads; report more than `most`."""
         heads = tuple(prose(scalar, self.findings) if scalar.value else None for scalar in self.entry.headers)
         if len(heads) > most:
             columns = counted(most, "heading column" if headed else "column")
@@ -263,7 +263,7 @@ class Layouts:
         return heads
 
     def _columns(self, axis: Axis | None) -> tuple[Key, ...]:
-        """The column keys: those listed under `keys`, or every name of the domain."""
+        """Return the column keys: those listed under `keys`, else all names of the domain."""
         if axis is None:
             return ()
         written: Iterable[Scalar] = self.entry.keys
@@ -279,7 +279,7 @@ class Layouts:
     def _rows(
         self, node: Node, levels: list[list[Axis]], columns: tuple[Key, ...], outer: tuple[Key, ...]
     ) -> Iterator[Row]:
-        """The rows of one level; each either holds the rows of the next or its cells."""
+        """Yield the rows of one level. A row contains the rows of the next level, or cells on the last level."""
         inner = levels[1:]
         for keys, below, span in self._headings(node, levels[0]):
             path = (*outer, *keys)
@@ -289,7 +289,10 @@ class Layouts:
                 yield Row(keys, (), tuple(self._cells(below, path, columns)), span)
 
     def _headings(self, node: Node, axes: list[Axis]) -> Iterator[tuple[tuple[Key, ...], Node, Span]]:
-        """The keys of one heading column: nested mappings, one for each of its axes; or comparisons."""
+        """Yield the keys, the node and the place of each row of one heading column.
+
+        A column of several axes is written as nested mappings, one per axis, or with comparisons as keys.
+        """
         if not isinstance(node, Mapping):
             message = f"the rows of {axes[0].name!r} are a mapping of keys to values, not {kind(node)}"
             self.findings.add(Finding("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
@@ -304,7 +307,7 @@ class Layouts:
                     yield (key, *rest), deeper, written.span
 
     def _keyed(self, node: Mapping, axis: Axis) -> Iterator[tuple[Scalar, Key | None, Node]]:
-        """The entries of a heading column with their keys; each of the records is its own."""
+        """Yield the entries of a heading column with their keys."""
         if axis.name == NAME and node is self.entry.records:
             yield from ((name, key_of_record(axis, at), below) for at, (name, below) in enumerate(node.entries))
             return
@@ -314,7 +317,7 @@ class Layouts:
             yield written, self.axes.compared.get(written.span) or read.get(written), below
 
     def _cells(self, node: Node, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
-        """The cells of one row: a list by column, a mapping by column key, or one value for all."""
+        """Yield the cells of one row: a list by column, a mapping by column key, or one value for all columns."""
         if not columns:
             yield self.cases.cell(node, keys, 0, 1)
         elif isinstance(node, Scalar):
@@ -329,7 +332,7 @@ class Layouts:
 
     def _cells_by_key(self, node: Mapping, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
         axis = self.axes.by_name[columns[0].axis]
-        taken: dict[int, Scalar] = {}
+        cell_keys: dict[int, Scalar] = {}
         whole = reduce(or_, (column.keys for column in columns))
         keys_here = read_keys(axis.name, axis.domain, (written for written, _ in node.entries), self.findings, whole)
         for key, (written, value) in zip(keys_here, node.entries, strict=True):
@@ -337,15 +340,15 @@ class Layouts:
                 continue
             covered = [at for at, column in enumerate(columns) if column.keys & key.keys]
             for at in covered:
-                if at in taken:
-                    label = Label(taken[at].span, "given here")
+                if at in cell_keys:
+                    label = Label(cell_keys[at].span, "given here")
                     message = f"the column {columns[at].label.words!r} has two cells in this row"
                     self.entry.report("surplus-cell", written.span, message, "keep one of the two", (label,))
-                taken[at] = written
+                cell_keys[at] = written
             if covered:
                 yield self.cases.cell(value, (*keys, key), covered[0], len(covered))
         for at, column in enumerate(columns):
-            if at not in taken:
+            if at not in cell_keys:
                 message = f"this row has no cell for {column.label.words!r}"
                 hint = f"add it, or write {NOTHING} where the table is empty on purpose"
                 self.entry.report("missing-cell", node.span, message, hint)

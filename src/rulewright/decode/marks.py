@@ -1,4 +1,7 @@
-"""Colours, marks (a badge, a sign, the face of a die or a picture) and notations of counters."""
+"""Decoding of colours, marks and notations of counters.
+
+A mark is a small symbol: a badge, a sign, the face of a die or a picture.
+"""
 
 import re
 from collections.abc import Iterable
@@ -42,7 +45,7 @@ HEX_SCHEMA: Schema = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
 SHARE_SCHEMA: Schema = {"type": "integer", "minimum": 0, "maximum": 100}
 COLOUR = either(ONE_VALUE, ref("ColourEntry"))
 COLOUR_SCHEMA = either(HEX_SCHEMA, ref("ColourEntry"))
-"""What stands under the name of a colour; `read_tint` reads it."""
+"""The schema of a colour that `read_tint` reads."""
 
 
 class ColourEntry(Entry):
@@ -59,7 +62,7 @@ class ColourEntry(Entry):
 
 
 def read_tint(name: str, written: Node, findings: Findings) -> Tint | None:
-    """`"#9cb08a"` or `{hex: "#9cb08a", cmyk: [40, 10, 45, 5]}`; `name` is what the author calls the colour."""
+    """Read `"#9cb08a"` or `{hex: "#9cb08a", cmyk: [40, 10, 45, 5]}`. `name` names the colour in findings."""
     if not isinstance(written, Mapping):
         code = _hex(name, written, findings)
         return None if code is None else Tint(code)
@@ -91,9 +94,9 @@ def _cmyk(name: str, entry: ColourEntry) -> Cmyk | None:
 
 
 Pictures = MappingOf[str, Picture]
-"""Those below content/GAME by their paths."""
+"""The pictures below content/GAME by path."""
 LONGEST = 8
-"""Letters of a badge: it never breaks at the end of a line."""
+"""The most letters of a badge, because it never breaks at the end of a line."""
 
 
 FACE = number("[1-6]", "1 to 6", "is not a face of a die", "write a number from 1 to 6")
@@ -128,39 +131,39 @@ class MarkEntry(Entry):
 
 
 KINDS = ("badge", "sign", "picture", "die")
-"""The keys of which a mark has one."""
+"""The kinds of mark; a mark has exactly one of these keys."""
 
 
 def decode_mark(name: Scalar, node: Node, pictures: Pictures, findings: Findings) -> Mark:
-    """One mark by its id."""
+    """Decode one entry of `marks`."""
     entry = MarkEntry(node, f"mark {name.value!r}", findings)
     tint = read_tint(name.value, entry.colour, findings) if entry.colour else None
     _one_kind(entry, name)
     picture = _picture(entry, pictures)
-    shown = paints(picture.data) if picture and picture.drawn else frozenset()
-    if tint and picture and len(shown) != 1:
+    painted = paints(picture.data) if picture and picture.drawn else frozenset()
+    if tint and picture and len(painted) != 1:
         message = f"{picture.name!r} has more than one colour, and keeps them"
         entry.report("bad-value", entry.place("colour"), message, "remove 'colour', or draw it in one colour")
-    called, die = entry.name or name.value, entry.die or 0
-    letter = entry.badge or entry.sign or (FACES[die - 1] if die else f"[{called}]")
+    name_or_id, die = entry.name or name.value, entry.die or 0
+    letter = entry.badge or entry.sign or (FACES[die - 1] if die else f"[{name_or_id}]")
     return Mark(
         name.value,
         letter,
         tint or BLACK,
         not entry.has("sign"),
-        called,
+        name_or_id,
         entry.legend,
         name.span,
         shape=Shape(entry.shape),
         die=die,
         picture=picture,
-        tint=tint if picture and len(shown) == 1 else None,
-        inked=shown == {PAINTED_BLACK},
+        tint=tint if picture and len(painted) == 1 else None,
+        inked=painted == {PAINTED_BLACK},
     )
 
 
 def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:
-    """The picture of a mark; None, with a finding, if it is too large."""
+    """Return the picture of a mark; None, with a finding, if it is too large."""
     picture = pictures.get(entry.picture.value) if entry.picture else None
     if picture is None or len(picture.data) <= MARK_BYTES.most:
         return picture
@@ -171,7 +174,7 @@ def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:
 
 
 def _one_kind(entry: MarkEntry, name: Scalar) -> None:
-    """Report a mark that is not one thing, or has no colour and is not a picture."""
+    """Report a mark of no kind or several, without a colour that it needs, or with too long a badge."""
     if sum(entry.has(kind) for kind in KINDS) != 1:
         hint = "as in badge: A, or sign: †, or picture: pictures/tank.svg, or die: 5"
         message = f"{entry.what} needs one of 'badge', 'sign', 'picture' and 'die'"
@@ -201,16 +204,16 @@ class NotationEntry(Entry):
 
 
 def decode_notation(name: Scalar, node: Node, findings: Findings) -> Notation | None:
-    """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
+    """Decode `squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
     entry = NotationEntry(node, f"notation {name.value!r}", findings)
     before = len(findings.items)
-    found = [_field(field, bounds, findings) for field, bounds in entry.fields]
-    if not found and len(findings.items) == before:
+    fields = [_field(field, bounds, findings) for field, bounds in entry.fields]
+    if not fields and len(findings.items) == before:
         message, hint = f"{entry.what} has no fields", "as in fields: {firepower: 0..12, morale: 0..10}"
         findings.add(Finding("missing-key", entry.place("fields"), message, hint))
-    sound = tuple(each for each in found if each is not None)
+    valid_fields = tuple(each for each in fields if each is not None)
     title = entry.title or name.value
-    return Notation(name.value, title, sound, name.span) if sound and len(sound) == len(found) else None
+    return Notation(name.value, title, valid_fields, name.span) if valid_fields and all(fields) else None
 
 
 def _field(name: Scalar, bounds: Node, findings: Findings) -> NotationField | None:
@@ -227,25 +230,27 @@ def _field(name: Scalar, bounds: Node, findings: Findings) -> NotationField | No
 
 
 def read_unit(written: str, span: Span, notations: Iterable[Notation], findings: Findings) -> Unit | None:
-    """The counter that is written so; None, with a finding, if no counter or several fit."""
-    found = matching_units(written, notations)
-    if len(found) != 1:
-        findings.add(_bad_unit(written, span, tuple(notations), found))
+    """Return the counter that `written` describes; None, with a finding, if none or several notations fit."""
+    units = matching_units(written, notations)
+    if len(units) != 1:
+        findings.add(_bad_unit(written, span, tuple(notations), units))
         return None
-    return found[0]
+    return units[0]
 
 
-def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: list[Unit]) -> Finding:
-    if found:
-        names = all_of(unit.notation.id for unit in found)
-        hint = f"narrow their fields, or write which it is: {found[0].notation.id} {found[0].written}"
+def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], units: list[Unit]) -> Finding:
+    if units:
+        names = all_of(unit.notation.id for unit in units)
+        hint = f"narrow their fields, or write which it is: {units[0].notation.id} {units[0].written}"
         return Finding("bad-unit", span, f"the unit {written!r} fits several notations: {names}", hint)
-    nearly = parse_units(written, notations)
-    odd = nearly[0].invalid_field if nearly else None
-    if odd is not None:
-        number = nearly[0].values[odd.name]
-        message = f"the unit {written!r} has {odd.describe(number)}, which a {nearly[0].notation.id} cannot have"
-        return Finding("bad-unit", span, message, f"{odd.words} is {odd.bounds}")
+    invalid_units = parse_units(written, notations)
+    field = invalid_units[0].invalid_field if invalid_units else None
+    if field is not None:
+        number = invalid_units[0].values[field.name]
+        message = (
+            f"the unit {written!r} has {field.describe(number)}, which a {invalid_units[0].notation.id} cannot have"
+        )
+        return Finding("bad-unit", span, message, f"{field.words} is {field.bounds}")
     kind = written.strip().rpartition(" ")[0].strip()
     if kind and kind not in (ids := [each.id for each in notations]) and (meant := nearest(kind, ids)):
         counter = written.strip().rpartition(" ")[2]

@@ -1,4 +1,4 @@
-"""Numbers, dice and ranges of numbers as authors write them."""
+"""Parsers of numbers, dice and ranges of numbers."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,17 +14,17 @@ DECIMAL = r"[-−+]?[0-9]{1,15}(?:\.[0-9]{1,6})?"
 
 
 def whole(text: str) -> int:
-    """A whole number; a true minus sign counts as one."""
+    """Return a whole number; its sign may be a hyphen or a minus sign."""
     return int(text.replace("−", "-"))
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 cell`, `2 cells`."""
+    """Return a number with its noun: `1 cell`, `2 cells`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def decimal(text: str) -> Fraction:
-    """A number with or without decimal places, exactly."""
+    """Return a number with or without decimal places, exactly."""
     return Fraction(text.replace("−", "-"))
 
 
@@ -38,24 +38,24 @@ DICE = re.compile(
 BONUS = re.compile(rf"\s*([-−+])\s*({NUMBER})(?:\s*\.\.\s*({NUMBER}))?\s*")
 READS = {"highest": Reads.HIGHEST, "higher": Reads.HIGHEST, "lowest": Reads.LOWEST, "lower": Reads.LOWEST}
 DIGITS = {"66": 2, "666": 3}
-"""Dice of which each is one digit, by how they are written."""
+"""The number of dice in rolls where each die gives one digit, by the number after the d: d66, d666."""
 
 MOST_TIMES = 1_000
-"""Scores of dice that are multiplied: each is a key of its own."""
+"""The most scores of multiplied dice, because each score becomes a key of its own."""
 
 
 def read_roll(text: str) -> Roll | None:
-    """The roll; None if the text does not name dice that can be rolled."""
+    """Return the roll, or None if the text does not describe dice that can be rolled."""
     terms, rest = _terms(text)
     bonus = (0, 0) if not rest.strip() else _bonus(rest)
     dice = tuple(each for each in map(_dice, terms) if each is not None)
     if not dice or len(dice) < len(terms) or bonus is None:
         return None
-    return Roll(dice, bonus, "".join(_said(dice, BONUS.fullmatch(rest))))
+    return Roll(dice, bonus, "".join(_shown(dice, BONUS.fullmatch(rest))))
 
 
 def read_dice(entry: Entry, written: Scalar | None, hint: str) -> Roll | None:
-    """A roll with nothing added to it, under a key of an entry."""
+    """Return a roll without a bonus from a key of an entry; None if it is missing or, with a finding, wrong."""
     roll = None if written is None else read_roll(written.value)
     if written is not None and (roll is None or roll.bonus != (0, 0)):
         entry.report("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
@@ -64,13 +64,13 @@ def read_dice(entry: Entry, written: Scalar | None, hint: str) -> Roll | None:
 
 
 def _terms(text: str) -> tuple[list[re.Match[str]], str]:
-    """The dice one after another, each but the first with a sign before it, and what follows them."""
-    found: list[re.Match[str]] = []
+    """Return the dice at the beginning of a text and the rest. All dice but the first follow a sign."""
+    terms: list[re.Match[str]] = []
     at = 0
-    while (match := DICE.match(text, at)) and bool(match["sign"]) == bool(found):
-        found.append(match)
+    while (match := DICE.match(text, at)) and bool(match["sign"]) == bool(terms):
+        terms.append(match)
         at = match.end()
-    return found, text[at:]
+    return terms, text[at:]
 
 
 def _dice(match: re.Match[str]) -> Dice | None:
@@ -80,15 +80,15 @@ def _dice(match: re.Match[str]) -> Dice | None:
         return None
     sign = -1 if match["sign"] in ("-", "−") else 1
     if match["faces"] in DIGITS:
-        odd = count > 1 or match["reads"] or times > 1
-        return None if odd else Dice(DIGITS[match["faces"]], 6, Reads.DIGITS, sign)
+        modified = count > 1 or match["reads"] or times > 1
+        return None if modified else Dice(DIGITS[match["faces"]], 6, Reads.DIGITS, sign)
     return Dice(count, faces, READS[match["reads"].lower()] if match["reads"] else Reads.SUM, times * sign)
 
 
 def _bonus(text: str) -> tuple[int, int] | None:
-    """The bonus; None if it is not a bonus, or its ends are the wrong way round.
+    """Return the least and the most that is added; None if the text is not a bonus or its ends are reversed.
 
-    `- 1..3` takes one to three away; `- 1..+1`, with a sign of its own at the second end, adds −1 to 1.
+    `- 1..3` subtracts one to three. `- 1..+1`, with a sign at the second end, adds −1 to 1.
     """
     match = BONUS.fullmatch(text)
     if match is None:
@@ -101,8 +101,8 @@ def _bonus(text: str) -> tuple[int, int] | None:
     return None if least > most else (least, most)
 
 
-def _said(dice: Iterable[Dice], bonus: re.Match[str] | None) -> Iterator[str]:
-    """`2D6 + D10 − 1–3`: the dice as they are read, and what is added as it is written."""
+def _shown(dice: Iterable[Dice], bonus: re.Match[str] | None) -> Iterator[str]:
+    """Yield the printed parts of a roll: `2D6 + D10 − 1–3`."""
     for at, each in enumerate(dice):
         yield f" {'−' if each.times < 0 else '+'} {each}" if at else str(each)
     if bonus is not None:
@@ -127,12 +127,12 @@ FROM, ABOVE, UNTIL = (
     ("<=", "≤", "up to", "at most"),
 )
 INTERVAL = re.compile(rf"([\[(])\s*({DECIMAL})\s*\.\.\s*({DECIMAL})\s*([\])])")
-"""As in mathematics: a round bracket leaves its end out."""
+"""An interval as in mathematics: a round bracket excludes its end."""
 DOTS = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL})?")
 
 
 def in_words(part: str) -> str:
-    """`1..5` as `1 to 5`, `[1..5)` as `1 to under 5`, `5..` as `5 or more`; anything else as it is."""
+    """Return `1..5` as `1 to 5`, `[1..5)` as `1 to under 5`, `5..` as `5 or more`; other texts unchanged."""
     if match := INTERVAL.fullmatch(part):
         least, most = "" if match[1] == "[" else "over ", "" if match[4] == "]" else "under "
         return f"{least}{match[2]} to {most}{match[3]}"
@@ -145,7 +145,10 @@ def in_words(part: str) -> str:
 
 
 def read_range(part: str, *, measured: bool) -> NumberRange | None:
-    """What the words of a key say; `between 1 and 5` would be read two ways of whole numbers."""
+    """Return the range that a key describes, or None.
+
+    `between 1 and 5` is only read for measures: of whole numbers it is ambiguous.
+    """
     if re.fullmatch(DECIMAL, part):
         return NumberRange(decimal(part), decimal(part))
     if measured and (match := BETWEEN.fullmatch(part)):

@@ -1,4 +1,4 @@
-"""Keys that several entries have: `source` and `ours`, which say where a thing comes from, and `keywords`."""
+"""Keys that several entries share: `source` and `ours`, which say where an entry comes from, and `keywords`."""
 
 from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
@@ -20,12 +20,12 @@ OURS = key(
 
 
 def read_origin(entry: Entry) -> Origin:
-    """The origin of an entry that has both keys."""
+    """Return the origin of an entry from its keys `source` and `ours`."""
     return Origin(read_sources(entry), entry.read_key(OURS))
 
 
 def read_sources(entry: Entry) -> tuple[Source, ...]:
-    """The places in documents that an entry names."""
+    """Return the places in documents that an entry cites."""
     return tuple(_source(name, place, entry) for name, place in entry.read_key(SOURCE))
 
 
@@ -36,7 +36,7 @@ def _source(name: Scalar, place: Node, entry: Entry) -> Source:
 
 
 def decode_document(name: Scalar, title: Node, entry: Entry, findings: Findings) -> Document | None:
-    """One of the `documents` of the game; None, with a finding, if it cannot be read."""
+    """Decode one entry of `documents`. Return None, with a finding, if it cannot be read."""
     if not check_id(name, findings):
         return None
     if not isinstance(title, Scalar) or not title.value.strip():

@@ -16,11 +16,11 @@ from rulewright.translation.messages import all_of
 
 QUOTE = re.compile(r"([^()]*)(?:\((.*)\))?")
 KEY = re.compile(r'(?:^|,)\s*("[^"]*"|[^,]*)')
-"""One of the keys; between quotation marks it may hold commas."""
+"""One key of a quote; a key in quotation marks may contain commas."""
 
 
 def read_quote(written: str, span: Span, tables: Mapping[str, Table], findings: Findings) -> Target | None:
-    """The cell that `table(key, key)` names; None, with a finding, if it does not name exactly one value."""
+    """Return the cell that `table(key, key)` names; None, with a finding, unless it names exactly one value."""
     match = QUOTE.fullmatch(written)
     name = match[1].strip() if match else written
     table = tables.get(name)
@@ -41,14 +41,18 @@ def read_quote(written: str, span: Span, tables: Mapping[str, Table], findings: 
 
 
 def _region(table: Table, written: str, span: Span, findings: Findings) -> Box | None:
-    """The box where all keys hold. Axes that only occur in conditions of cells come last, and may be left out."""
+    """Return the box where all keys hold; None, with a finding, if they cannot be read.
+
+    Axes that occur only in conditions of cells come last, and their keys may be left out.
+    """
     parts = KEY.findall(written) if written.strip() else []
-    needed = [axis for axis in table.axes if _heads(axis, table)]
-    beside = [axis for axis in table.axes if axis not in needed]
-    if not len(needed) <= len(parts) <= len(table.axes):
-        findings.add(_wrong_count(table, len(parts), needed, span))
+    required = [axis for axis in table.axes if _heads(axis, table)]
+    optional = [axis for axis in table.axes if axis not in required]
+    if not len(required) <= len(parts) <= len(table.axes):
+        findings.add(_wrong_count(table, len(parts), required, span))
         return None
-    keyed = [axis for axis in table.axes if axis in needed or axis in beside[: len(parts) - len(needed)]]
+    axes = (*required, *optional[: len(parts) - len(required)])
+    keyed = [axis for axis in table.axes if axis in axes]
     keys = {
         axis.name: read_key(axis.name, axis.domain, Sequence((Scalar(part.strip().strip('"'), span),), span), findings)
         for axis, part in zip(keyed, parts, strict=True)
@@ -59,22 +63,22 @@ def _region(table: Table, written: str, span: Span, findings: Findings) -> Box |
 
 
 def _heads(axis: Axis, table: Table) -> bool:
-    """Whether an axis heads rows or columns; in a list of cases all do."""
+    """Return whether an axis heads rows or columns. In a list of cases every axis counts."""
     if not isinstance(table.layout, Lookup):
         return True
     return any(key.axis == axis.name for case in table.cases for key in case.keys)
 
 
-def _wrong_count(table: Table, given: int, needed: list[Axis], span: Span) -> Finding:
-    names, least, most = ", ".join(axis.name for axis in needed), len(needed), len(table.axes)
+def _wrong_count(table: Table, count: int, required: list[Axis], span: Span) -> Finding:
+    names, least, most = ", ".join(axis.name for axis in required), len(required), len(table.axes)
     keys = counted(least, "key") if least == most else f"{least} to {most} keys"
-    message = f"a cell of table {table.id!r} needs {keys}, not {given}"
-    beside = "".join(f"[, {axis.name}]" for axis in table.axes if axis not in needed)
-    return Finding("bad-key", span, message, f"write the keys in this order: {table.id}({names}{beside})")
+    message = f"a cell of table {table.id!r} needs {keys}, not {count}"
+    optional = "".join(f"[, {axis.name}]" for axis in table.axes if axis not in required)
+    return Finding("bad-key", span, message, f"write the keys in this order: {table.id}({names}{optional})")
 
 
 def _silent(owner: int, table: Table, where: str) -> str:
-    """Why the table has no cell for a region."""
+    """Return a message that says why the table has no cell for a region."""
     if owner == OUTSIDE:
         return f"table {table.id!r} has no cell for {where}: it is listed as outside the table"
     if owner == QUESTION:
@@ -83,7 +87,7 @@ def _silent(owner: int, table: Table, where: str) -> str:
 
 
 def _cell(table: Table, region: Box, span: Span, findings: Findings) -> Target | None:
-    found: list[int] = []
+    owners: list[int] = []
     for owner, part in deciding_owners(table, region):
         where = table.describe(part)
         if owner < 0:
@@ -95,8 +99,8 @@ def _cell(table: Table, region: Box, span: Span, findings: Findings) -> Target |
             hint, label = "quote a cell that holds a value", Label(table.cases[owner].span, "the cell")
             findings.add(Finding("dangling-link", span, message, hint, (label,)))
             return None
-        found.append(owner)
-    first, *others = sorted(found)
+        owners.append(owner)
+    first, *others = sorted(owners)
     for other in others:
         if _printed(table.cases[other]) != _printed(table.cases[first]):
             findings.add(_ambiguous(table, region, table.cases[first], table.cases[other], span))

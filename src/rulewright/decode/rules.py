@@ -1,4 +1,4 @@
-"""Rules: text, exceptions, notes, open questions, former numbers and ids; and the procedures of rules."""
+"""Decoding of rules: text, exceptions, notes, open questions, former numbers and ids, and procedures."""
 
 from collections.abc import Iterable
 
@@ -133,39 +133,39 @@ class ProcedureEntry(Entry):
 # Procedures of rules
 
 ROLLING = ("times", "at-least", "at-most", "always", "never")
-"""Keys of a step that rolls dice."""
+"""Keys of a step that need `roll`."""
 DICE_ALONE = "write the dice alone, such as 1d10 or 2d6, and what is added under 'add'"
 READING = ("takes",)
-"""Keys of a step that reads a table."""
+"""Keys of a step that need `table`."""
 
 
 def read_procedure(written: Node | None, above: Entry) -> Procedure | None:
-    """The procedure of a rule, if it has one."""
+    """Return the procedure of a rule; None if it has none, or its steps cannot be read."""
     if written is None:
         return None
     entry = ProcedureEntry(written, f"the procedure of {above.what}", above.findings)
-    given: list[str] = []
-    steps = tuple(_step(name, step, given, entry) for name, step in entry.steps)
+    results: list[str] = []
+    steps = tuple(_step(name, step, results, entry) for name, step in entry.steps)
     return Procedure(entry.title, steps, entry.span) if entry.sound and steps else None
 
 
-def _step(name: Scalar, written: Node, given: list[str], above: Entry) -> ProcedureStep:
-    """One step; `given` are the names of what earlier ones give, to which it adds its own."""
+def _step(name: Scalar, written: Node, results: list[str], above: Entry) -> ProcedureStep:
+    """Read one step. `results` are the names that earlier steps define; the step adds its own."""
     entry = ProcedureStepEntry(written, f"step {name.value!r}", above.findings)
     check_id(name, entry.findings)
     if entry.sound:
-        _fit(entry)
+        _check_keys(entry)
 
     def operand(written: Scalar) -> Operand:
         word = _word(written)
-        stated = isinstance(word.result, int) or written.value.partition(".")[0] in given
-        return Operand(word, None if stated else reference(written, "fact"))
+        is_fact = not isinstance(word.result, int) and written.value.partition(".")[0] not in results
+        return Operand(word, reference(written, "fact") if is_fact else None)
 
-    def one(written: Scalar | None) -> Operand | None:
+    def optional(written: Scalar | None) -> Operand | None:
         return None if written is None else operand(written)
 
     asks = tuple(map(_word, entry.asks))
-    given += [word.name for word in asks]
+    results += [word.name for word in asks]
     step = ProcedureStep(
         name=name.value,
         title=entry.title,
@@ -174,23 +174,23 @@ def _step(name: Scalar, written: Node, given: list[str], above: Entry) -> Proced
         asks=asks,
         takes=_words(entry.takes),
         roll=read_dice(entry, entry.roll, DICE_ALONE),
-        times=one(entry.times),
+        times=optional(entry.times),
         add=tuple(map(operand, entry.add)),
-        at_least=one(entry.at_least),
-        at_most=one(entry.at_most),
-        always=one(entry.always),
-        never=one(entry.never),
+        at_least=optional(entry.at_least),
+        at_most=optional(entry.at_most),
+        always=optional(entry.always),
+        never=optional(entry.never),
         results=_words(entry.results),
         when=_conditions(entry.when),
         stop=_stops(entry),
         span=name.span,
     )
-    given.append(name.value)
+    results.append(name.value)
     return step
 
 
-def _fit(entry: ProcedureStepEntry) -> None:
-    """Keys that do not go together."""
+def _check_keys(entry: ProcedureStepEntry) -> None:
+    """Report missing keys, and keys that exclude each other."""
     if not any(map(entry.has, ("table", "roll", "add", "asks"))):
         hint = "as in table: hits, roll: 1d6, add: [die, drm], or asks: cover"
         message = f"{entry.what} does nothing: it needs 'table', 'roll', 'add' or 'asks'"
@@ -219,11 +219,11 @@ def _words(pairs: Iterable[tuple[Scalar, Node]]) -> tuple[tuple[Word, Word], ...
 
 
 def _conditions(written: Node | None) -> tuple[tuple[Word, tuple[Word, ...]], ...]:
-    """Earlier results with those at which the step takes place: one, or a list."""
+    """Return earlier results, each with the values at which the step takes place: one value or a list."""
     pairs = written.entries if isinstance(written, Mapping) else ()
     lists = ((name, value.items if isinstance(value, Sequence) else (value,)) for name, value in pairs)
     return tuple(
-        (_word(name), tuple(_word(each) for each in found if isinstance(each, Scalar))) for name, found in lists
+        (_word(name), tuple(_word(each) for each in values if isinstance(each, Scalar))) for name, values in lists
     )
 
 
@@ -330,18 +330,21 @@ class RuleEntry(Entry):
 
 
 def decode_rule(name: Scalar, node: Node, counting: Count, findings: Findings) -> Rule:
-    """One entry under `rules`. Its rolls are decoded with the tables; `counting` is that of the game."""
+    """Decode one entry of `rules`. `counting` says how rules are numbered in this game.
+
+    The tables under `rolls` are decoded elsewhere, together with all tables.
+    """
     entry = RuleEntry(node, f"rule {name.value!r}", findings)
-    _ = entry.rolls  # read here for its form
+    _ = entry.rolls  # only a value that is not a mapping gives a finding here
     part, sidebar = Part(entry.part), entry.sidebar
     numbered = entry.numbered == "yes" and not sidebar and part in NUMBERED
-    named = bool(entry.external) and entry.has("title")
-    if numbered and part is Part.RULES and not (counting or entry.has("parent") or named):
+    is_titled_external = bool(entry.external) and entry.has("title")
+    if numbered and part is Part.RULES and not (counting or entry.has("parent") or is_titled_external):
         entry.require("number")
     if not entry.external:
         entry.require("title")
     if entry.has("text"):
-        entry.require("text")  # without the key it may be a chapter of others: the outline knows
+        entry.require("text")  # a rule without the key may be a chapter with rules below it
     _refuse_number(entry, numbered, counting)
     if sidebar and entry.sound:
         entry.require("parent")
@@ -373,7 +376,7 @@ def decode_rule(name: Scalar, node: Node, counting: Count, findings: Findings) -
 
 
 def _refuse_number(entry: RuleEntry, numbered: bool, counting: Count) -> None:
-    """A number that another key, or the game, says it does not have."""
+    """Report a number that contradicts another key, or the automatic numbering of the game."""
     if not entry.has("number") or entry.external or (numbered and not counting):
         return
     message, hint = f"{entry.what} has no number", "remove the number, or what says that it has none"
@@ -388,7 +391,7 @@ def _former(name: Scalar) -> Former:
 
 
 def _exceptions(written: Node | None, entry: Entry) -> tuple[Exemption, ...]:
-    """The exceptions in order; a single one may stand without a list, as text or as a mapping."""
+    """Return the exceptions in order. A single one need not be a list: it may be text or a mapping."""
     each: Iterable[Node] = written.items if isinstance(written, Sequence) else (written,) if written else ()
     return tuple(_exception(node, entry) for node in each)
 

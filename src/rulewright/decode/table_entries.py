@@ -1,4 +1,4 @@
-"""What an author writes of a table: its keys and those of its outputs, cases, modifiers and silences."""
+"""The source format of tables: the keys of tables, outputs, cases, modifiers and open questions."""
 
 from rulewright.decode.origins import KEYWORDS, OURS, SOURCE
 from rulewright.language.entry import Entry, Key, Schema, key
@@ -45,12 +45,12 @@ class CellColourEntry(Entry):
 
 
 LAYOUTS = tuple(layout.word for layout in (Lookup, Listing, Modifiers, RollList, Records))
-"""The kinds of table by the key that holds what the table says.
+"""The kinds of table by the key that holds the content.
 
 A grid, a list of cases, modifiers that add up, a list to roll on, or records such as prices.
 """
 PROVABLE = ("cells", "cases", "modifiers")
-"""Those that code can prove: they say what follows from what, and may leave it open."""
+"""The kinds that rules code can prove: they derive a value from inputs, and may leave it open."""
 OF_CASES = ("unique", "first", "any", "priority", "list")
 """The hit policies of tables whose values do not add up; the first is the default."""
 
@@ -67,7 +67,7 @@ CASE: Schema = either(CELL_VALUE, ref("CaseEntry"))
 CELL: Schema = either(CASE, list_of(CASE))
 LINE: Schema = either(CELL, list_of(CELL))
 ROWS: Schema = {"type": "object"}
-"""Rows below a row, or cells by the key of their column."""
+"""A mapping of the keys of rows to rows below them, or of the keys of columns to cells."""
 
 
 class CaseEntry(Entry):
@@ -377,7 +377,7 @@ class RollEntry(Entry):
 
     @classmethod
     def schema_extra(cls) -> Schema:
-        """A table holds exactly one of these, or says from where they come."""
+        """Require exactly one key with content, or `from` with a spreadsheet."""
         return {"oneOf": [{"required": [layout]} for layout in (*LAYOUTS, "from")]}
 
 

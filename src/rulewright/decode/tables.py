@@ -1,4 +1,4 @@
-"""Tables: the axes, the cases they state, and the layout that arranges them."""
+"""Decoding of tables: their axes, their cases, and the layout that arranges the cases."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -55,7 +55,10 @@ BOUNDS = ("at-least", "at-most")
 
 
 def read_goal(node: Node | None, findings: Findings) -> Goal | None:
-    """The roll with its target, or the table that a total goes to; None where the source names neither."""
+    """Return what the total of modifiers is for: a roll with its target, or a table.
+
+    None if the source does not say.
+    """
     if node is None:
         return None
     entry = GoalEntry(node, "'modifies'", findings)
@@ -83,7 +86,7 @@ def _roll_goal(entry: GoalEntry) -> Goal | None:
 
 
 def read_cell_colours(written: Iterable[tuple[Scalar, Node]], findings: Findings) -> Iterator[CellColour]:
-    """Each colour with the words or numbers of its cells, in the order of the source."""
+    """Yield each colour with the words or numbers of its cells, in source order."""
     for name, node in written:
         numbers = read_range(in_words(name.value), measured=False)  # of a key such as `7+`; None for words
         if isinstance(node, Scalar) and not node.empty:
@@ -99,7 +102,7 @@ def read_cell_colours(written: Iterable[tuple[Scalar, Node]], findings: Findings
 
 
 def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
-    """The hit policy; modifiers always add up."""
+    """Return the hit policy. It is always `sum` if the table `adds` modifiers."""
     if not adds:
         return Policy(entry.choice_at("policy", OF_CASES))
     if entry.has("policy") and entry.policy != "sum":
@@ -108,7 +111,7 @@ def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
 
 
 def read_ranking(entry: RollEntry, policy: Policy, values: Domain | None, cases: Iterable[Case]) -> tuple[str, ...]:
-    """The values in the order in which they prevail: as `order` has it, else as their domain lists them."""
+    """Return the values under `policy: priority`, strongest first: from `order`, or as their domain lists them."""
     if policy is not Policy.PRIORITY:
         if entry.has("order"):
             hint = "say policy: priority, or remove it"
@@ -144,11 +147,11 @@ def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> tuple[st
 
 
 WITH_COLUMNS = ("keys", "questions", "not-applicable")
-"""Keys that modifiers have only where they have columns: without these every sum is stated, if only by 0."""
+"""Keys that modifiers only have with columns. Without columns every sum has a value, 0 at the least."""
 
 
 def decode_table(id_: Scalar, node: Node, domains: Domains, findings: Findings) -> Table | None:
-    """One table; None, with findings, if it could not be read."""
+    """Decode one entry of `tables`. Return None, with findings, if it cannot be read."""
     before = len(findings.items)
     entry = TableEntry(node, f"table {id_.value!r}", findings)
     title = entry.title or Text("", (), entry.span)
@@ -159,7 +162,7 @@ def decode_table(id_: Scalar, node: Node, domains: Domains, findings: Findings) 
 def decode_roll(
     id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, findings: Findings
 ) -> Table | None:
-    """A table in a rule: it belongs to the rule, and has the rule's title unless it has its own."""
+    """Decode a table in a rule. It takes the title of the rule unless it has its own."""
     before = len(findings.items)
     entry = RollEntry(node, f"roll {id_.value!r}", findings)
     table = _TableReader(id_, node, entry, domains, findings).read(entry.title or title, reference(rule, "rule"))
@@ -180,14 +183,14 @@ class _TableReader:
         if len(self.findings.items) > before:
             return None  # without its axes no cell can be read
         outputs = tuple(self._outputs())
-        valued = [output for output in outputs if output.says is None]
-        if outputs and not valued:
+        with_values = [output for output in outputs if output.says is None]
+        if outputs and not with_values:
             hint = "add a column with values, or put the text into a column of the cells"
             message = f"all columns of {entry.what} are texts beside its rows"
             entry.report("missing-key", entry.key_place("outputs"), message, hint)
             return None
-        if valued:
-            self.axes.by_name[OUTPUT] = self._output_axis(valued)  # before the conditions, which may speak of it
+        if with_values:
+            self.axes.by_name[OUTPUT] = self._output_axis(with_values)  # before the conditions, which may name it
         for scalar in condition_names(self.node):
             self.axes.axis(scalar)
         for scalar in comparing_conditions(self.node, {*self.domains, *self.axes.by_name}):
@@ -232,7 +235,7 @@ class _TableReader:
         )
 
     def _layout_word(self) -> str | None:
-        """The key that holds what the table says; None, with a finding, unless it has exactly one of these keys."""
+        """Return the key that holds the content of the table; None, with a finding, unless there is exactly one."""
         self._check_spreadsheet()
         words = [word for word in LAYOUTS if self.entry.has(word)]
         if len(words) == 1:
@@ -244,12 +247,12 @@ class _TableReader:
         return None
 
     def _check_spreadsheet(self) -> None:
-        """Report wrong keys under `from`; the cells themselves were read with the source."""
+        """Report wrong keys under `from`. The cells were already read together with the source."""
         written = self.entry.from_
         if isinstance(written, Mapping):
-            asked = SpreadsheetEntry(written, "'from'", self.findings)
-            for each in asked.declared.values():
-                asked.read_key(each)
+            entry = SpreadsheetEntry(written, "'from'", self.findings)
+            for each in entry.declared.values():
+                entry.read_key(each)
         elif isinstance(written, Sequence):
             self.entry.wrong(written, "'from' is the path of a file", "as in from: data/weapons.csv")
         elif written is None and self.entry.has("from"):
@@ -305,7 +308,7 @@ class _TableReader:
         return None
 
     def _domain(self, written: Node | None) -> Domain | None:
-        """The domain that `values` names, or declares in place."""
+        """Return the domain that `values` names or declares in place."""
         if isinstance(written, Scalar) and (written.value in self.domains or not says_domain(written)):
             return self.domains.named(
                 written, self.findings, "declare it under domains, or leave 'values' out for text"
@@ -313,7 +316,7 @@ class _TableReader:
         return None if written is None else decode_domain("values", written, self.findings)
 
     def _outputs(self) -> Iterator[Output]:
-        """The columns of a table with several outputs; each has values and a proof of its own."""
+        """Yield the columns of a table with several outputs; each has its own values and proof."""
         for name, node in self.entry.outputs:
             entry = OutputEntry(node, f"output {name.value!r}", self.findings)
             if entry.text is not None:
@@ -334,12 +337,12 @@ class _TableReader:
             )
 
     @staticmethod
-    def _output_axis(valued: list[Output]) -> Axis:
-        names = tuple(Name(output.id, output.label, output.span) for output in valued)
+    def _output_axis(with_values: list[Output]) -> Axis:
+        names = tuple(Name(output.id, output.label, output.span) for output in with_values)
         return Axis(OUTPUT, Domain(OUTPUT, KeySet.union_of([(0, len(names) - 1)]), names))
 
     def _levels(self) -> list[list[Axis]]:
-        """The heading columns, left to right; one may print the keys of several axes together."""
+        """Return the axes of each heading column, left to right. One column may print keys of several axes."""
         rows = self.entry.rows
         if rows is None:
             return self._names()
@@ -347,7 +350,7 @@ class _TableReader:
         return [self.axes.level(level) for level in levels]
 
     def _names(self) -> list[list[Axis]]:
-        """The heading column of records whose names no domain declares; none for other tables."""
+        """Return the heading column of records without `rows`: their names. Other tables have none."""
         axis = names_of_records(self.entry)
         if axis is not None:
             self.axes.by_name[axis.name] = axis
@@ -363,7 +366,7 @@ class _TableReader:
         return None if columns is None else next(self.axes.all_of(columns), None)
 
     def _silences(self) -> Iterator[Silence]:
-        """The regions where the table says nothing on purpose, each with the reason."""
+        """Yield the regions for which the table gives no value on purpose, with the reason."""
         for node in self.entry.questions:
             question = QuestionEntry(node, "an entry of 'questions'", self.findings)
             yield from self._silence(question, question.when, question.question, is_question=True)

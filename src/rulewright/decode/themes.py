@@ -1,4 +1,4 @@
-"""Fonts and themes: each design value is checked; the others are those of the theme that it extends."""
+"""Decoding of themes and fonts. A theme takes values that it does not set from the theme that it extends."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -60,7 +60,7 @@ LENGTH = either(LENGTH_SCHEMA, NONE_SCHEMA)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a length or a number measures, between which values it lies, and one for a hint."""
+    """The name of a length or number, its least and greatest value, and an example for hints."""
 
     noun: str
     least: Decimal
@@ -72,12 +72,12 @@ BAND_SIZE = Bounds("size of a band", Decimal(1), Decimal(3), Decimal("1.6"))
 FONT_SCALE = Bounds("scale of a font", Decimal("0.7"), Decimal("1.5"), Decimal("0.9"))
 LETTER_SPACING = Bounds("letter-spacing", Decimal("-0.1"), Decimal("0.3"), Decimal("0.02"))
 WEIGHT = Bounds("weight of a line", Decimal("0.05"), Decimal(2), Decimal("0.3"))
-"""From what an offset press holds to what still is a line."""
+"""In mm: an offset press loses finer lines, and a heavier line no longer looks like a line."""
 RADIUS = Bounds("radius of a corner", Decimal(0), Decimal(10), Decimal("2.4"))
 
 
 NUMBERS = {"band_size": BAND_SIZE, "font_scale": FONT_SCALE, "letter_spacing": LETTER_SPACING}
-"""Multiples of the font size."""
+"""The design values that are multiples of the font size."""
 CHOICES: dict[str, type[Enum]] = {
     "band": Heading,
     "marks": Badge,
@@ -253,7 +253,7 @@ class ThemeEntry(Entry):
 
 
 def design_values(entry: ThemeEntry, fonts: MappingOf[str, Family]) -> Iterator[tuple[str, Any]]:
-    """Those that are given, by the names that `Theme` has for them."""
+    """Yield the design values that a theme sets, by the names of fields of `Theme`."""
     for role in ("font", "headings", "prose"):
         if entry.node_at(role):
             yield role, fonts[entry.choice_at(role, tuple(fonts))]
@@ -287,7 +287,7 @@ def _lengths(entry: ThemeEntry) -> Iterator[tuple[str, Millimetres | None]]:
 
 
 def _pair(written: Node | None, bounds: Bounds, form: type[Entry], theme: ThemeEntry) -> list[Millimetres | None]:
-    """Two lengths that may be given as one, or each by its name."""
+    """Return two lengths: one given for both, or each by its name."""
     if not isinstance(written, Mapping):
         return [_length(written, bounds, theme)] * 2
     name = "'corner-radius'" if form is ThemeCornersEntry else "'lines'"
@@ -312,8 +312,8 @@ def _length(written: Node | None, bounds: Bounds, entry: ThemeEntry) -> Millimet
 
 
 def _colours(entry: ThemeEntry) -> Iterator[tuple[str, Any]]:
-    given = {name: getattr(entry, name) for name in COLOURS}
-    for name, written in given.items():
+    for name in COLOURS:
+        written = getattr(entry, name)
         if name in ("background", "shade") and _is_none(written):
             yield name, None
         elif written is not None and (tint := read_tint(name, written, entry.findings)) is not None:
@@ -338,13 +338,13 @@ def _stripes(written: Node, entry: ThemeEntry) -> tuple[Tint, ...] | None:
 
 
 def decode_themes(files: Iterable[CardFile], fonts: Iterable[Family], findings: Findings) -> tuple[Theme, ...]:
-    """The themes that come with the tool, and those of the files with `kind: theme`; `fonts` are those of the game."""
+    """Return the themes of the tool and those in files with `kind: theme`. `fonts` are the game's own."""
     reader = _Themes({slug(name): (name, tree) for name, tree in files}, fonts, findings)
     return (*THEMES, *(theme for id_ in reader.files if (theme := reader.theme(id_)) is not None))
 
 
 class _Themes:
-    """Themes that extend one another, in whatever order their files stand."""
+    """The themes of a game. They extend one another in any order of their files."""
 
     def __init__(self, files: dict[str, CardFile], fonts: Iterable[Family], findings: Findings) -> None:
         self.findings, self.fonts = findings, {each.name: each for each in (*FAMILIES, *fonts)}
@@ -360,7 +360,10 @@ class _Themes:
         return True
 
     def theme(self, id_: str) -> Theme | None:
-        """The theme, read after all that it extends. It is None in `themes` while it is being read."""
+        """Return a theme, after decoding the chain of themes that it extends.
+
+        While a theme is being decoded, `themes` maps its id to None; so a theme that extends itself ends the chain.
+        """
         chain: list[tuple[str, ThemeEntry]] = []
         while id_ not in self.themes:
             self.themes[id_] = None
@@ -374,7 +377,7 @@ class _Themes:
         return self.themes[id_]
 
     def _decoded(self, id_: str, entry: ThemeEntry, base: Theme | None) -> Theme:
-        """The theme over its base; a theme without a base extends itself, which is a finding."""
+        """Return the theme on top of `base`. Without a base the theme extends itself, which is a finding."""
         if base is None:
             name = self.files[id_][0]
             hint = f"name another, or one that comes with the tool: {', '.join(theme.id for theme in THEMES)}"
@@ -387,7 +390,7 @@ class _Themes:
 # The fonts of a game
 
 NAME = re.compile(r"[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+)*")
-"""The names of families reach stylesheets and PDFs."""
+"""The form of a family's name, which is safe in stylesheets and PDFs."""
 STAND_INS = {Generic.SANS: SANS, Generic.SERIF: SERIF, Generic.MONO: TYPEWRITER}
 LETTERS = "bcdfghjklmnpqrst"
 NOTHING = "the nearest face that there is"
@@ -410,9 +413,9 @@ class FontEntry(Entry):
 
 
 def decode_fonts(games: Iterable[Node], read: Fonts, findings: Findings) -> tuple[Family, ...]:
-    """The families under `fonts` in the section `game`. A font of the tool replaces a family without a readable file.
+    """Return the families under `fonts` in the section `game`.
 
-    So a theme that names it gives no second finding, and a draft can be printed.
+    A family without a readable file gets a font of the tool, so that themes may name it and a draft can be printed.
     """
     families = {each.name: each for each in FAMILIES}
     for game in games:
@@ -428,15 +431,15 @@ def _family(name: Scalar, node: Node, read: Fonts, families: MappingOf[str, Fami
     faces = tuple(_faces(node, read))
     if not faces or (entry is not None and not entry.regular):
         return replace(SANS, name=name.value)
-    generic = Generic(next(font.kind for _, font in _sound(node, read)))
+    generic = Generic(next(font.kind for _, font in _readable_faces(node, read)))
     fallback = STAND_INS[generic]
     if entry is not None and entry.has("fallback"):
         fallback = families[entry.choice_at("fallback", tuple(families))]
-    return Family(name.value, _printed(name.value, faces), generic, faces, fallback, name.span)
+    return Family(name.value, _printed_name(name.value, faces), generic, faces, fallback, name.span)
 
 
-def _sound(node: Node, read: Fonts) -> Iterator[tuple[str, CleanFont]]:
-    """The faces of a family whose files can be read."""
+def _readable_faces(node: Node, read: Fonts) -> Iterator[tuple[str, CleanFont]]:
+    """Yield the name and the font of each face whose file can be read."""
     for file in files_of(node):
         font = read.get((file.path.value, file.face))
         if font is not None:
@@ -444,13 +447,13 @@ def _sound(node: Node, read: Fonts) -> Iterator[tuple[str, CleanFont]]:
 
 
 def _faces(node: Node, read: Fonts) -> Iterator[Face]:
-    for face, font in _sound(node, read):
+    for face, font in _readable_faces(node, read):
         name = f"own-{sha256(font.data).hexdigest()[:24]}.ttf"
         yield Face(*FACES[face], FontFile(name, font.data))
 
 
 def _is_name(name: Scalar, families: MappingOf[str, Family], findings: Findings) -> bool:
-    """Whether it can be the name of a family."""
+    """Return whether a name is valid and free; if not, report it."""
     if name.value in families:
         message = f"there is a font {name.value!r} already"
         hint = "give it a name that no font of the tool or of the game has"
@@ -464,7 +467,7 @@ def _is_name(name: Scalar, families: MappingOf[str, Family], findings: Findings)
     return True
 
 
-def _printed(name: str, faces: Iterable[Face]) -> str:
-    """A name that no font of any machine has, so that none takes its place."""
+def _printed_name(name: str, faces: Iterable[Face]) -> str:
+    """Return a name that no installed font has, so that no other font is used by accident."""
     digest = sha256("".join(each.file.name for each in faces).encode()).digest()
     return f"{name} {''.join(LETTERS[each % 16] for each in digest[:5])}"

@@ -1,4 +1,4 @@
-"""What a game asks of its web pages: how they look, and where the lines of its source can be edited."""
+"""Decoding of the key `web`: how web pages look, and where readers can edit a line of the source."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -103,11 +103,11 @@ class WebEntry(Entry):
 
 
 ENTRIES: tuple[type[Entry], ...] = (AccentEntry, WebFontsEntry, LogoEntry)
-"""The entries below that entry."""
+"""The entries that `WebEntry` contains."""
 
 
 def read_look(entry: WebEntry, fonts: Iterable[Family], pictures: Mapping[str, Picture]) -> WebLook:
-    """The look that the keys describe; keys with findings are left out."""
+    """Return the look that the keys describe, without keys that have findings."""
     chosen = _fonts(entry, {each.name: each for each in (*FAMILIES, *fonts)})
     return WebLook(
         _accent(entry),
@@ -125,13 +125,13 @@ def _accent(entry: WebEntry) -> Accent | None:
     if written is None:
         return None
     if not isinstance(written, nodes.Mapping):
-        one = read_tint("accent", written, entry.findings)
-        return None if one is None else Accent(one.hex, for_the_dark(one.hex), written.span, written.span)
-    two = AccentEntry(written, "'accent'", entry.findings)
-    light, dark = _shade(two.light, "light", two), _shade(two.dark, "dark", two)
+        tint = read_tint("accent", written, entry.findings)
+        return None if tint is None else Accent(tint.hex, for_the_dark(tint.hex), written.span, written.span)
+    shades = AccentEntry(written, "'accent'", entry.findings)
+    light, dark = _shade(shades.light, "light", shades), _shade(shades.dark, "dark", shades)
     if light is None:
         return None
-    return Accent(light, dark or for_the_dark(light), two.place("light"), two.place("dark"))
+    return Accent(light, dark or for_the_dark(light), shades.place("light"), shades.place("dark"))
 
 
 def _shade(written: Node | None, name: str, entry: AccentEntry) -> str | None:
@@ -139,13 +139,13 @@ def _shade(written: Node | None, name: str, entry: AccentEntry) -> str | None:
     return None if tint is None else tint.hex
 
 
-def _fonts(entry: WebEntry, known: Mapping[str, Family]) -> dict[str, Family]:
-    """The families that are given, by their roles."""
+def _fonts(entry: WebEntry, families: Mapping[str, Family]) -> dict[str, Family]:
+    """Return the chosen families by role: text, headings, tables."""
     if entry.fonts is None:
         return {}
     own = WebFontsEntry(entry.fonts, "'fonts'", entry.findings)
-    given = (role for role in own.declared if own.node_at(role))
-    return {role: known[name] for role in given if (name := own.choice_at(role, tuple(known))) in known}
+    names = {role: own.choice_at(role, tuple(families)) for role in own.declared if own.node_at(role)}
+    return {role: families[name] for role, name in names.items() if name in families}
 
 
 def _logo(entry: WebEntry, pictures: Mapping[str, Picture]) -> Logo | None:
@@ -163,7 +163,7 @@ HINT = "write the address of a line: https://github.com/me/my-game/edit/main/{fi
 def read_web(
     web: Node | None, game: Entry, fonts: Iterable[Family], pictures: Mapping[str, Picture]
 ) -> tuple[WebLook, str, bool]:
-    """What the author says under `web`: the look, the address at which a line is edited, and `alone`."""
+    """Return what stands under `web`: the look, the address where a line can be edited, and `alone`."""
     if web is None:
         return USUAL_LOOK, "", False
     entry = WebEntry(web, "'web'", game.findings)
@@ -171,7 +171,7 @@ def read_web(
 
 
 def _edit(entry: WebEntry) -> str:
-    """The address; empty where it has a finding."""
+    """Return the address of the editor; empty without one, or with a finding."""
     written = entry.edit.strip()
     unknown = [word for word in WORD.findall(written) if word not in EDIT_WORDS]
     parts = web_address(written, refused=' "<>\\^`|')
@@ -190,7 +190,7 @@ def _edit(entry: WebEntry) -> str:
 
 
 def web_address(written: str, refused: str) -> SplitResult | None:
-    """The parts of a web address without any of the signs `refused`; None where a text is not one."""
+    """Return the parts of a web address; None if the text is not one or contains a sign in `refused`."""
     try:
         parts = urlsplit(written)
         _ = parts.port  # a port that is not a number is an error only here
