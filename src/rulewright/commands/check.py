@@ -188,7 +188,7 @@ def _html(examined: Examination, project: Path) -> str:
         return report_html(
             examined.book, examined.proof, examined.findings, texts, project, translations=examined.shares
         )
-    examined.findings.extend(broken.findings)
+    examined.findings.extend(broken.items)
     print_findings(broken, {}, sys.stderr)
     return ""
 

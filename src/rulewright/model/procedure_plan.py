@@ -189,9 +189,9 @@ def results_text(results: Possible) -> str:
     return ", ".join([*parts, *(["nothing"] if None in results.names else [])])
 
 
-# The planner: each step takes results of those before it, and gives results to those after it. The results are
-# followed as sets, so a step is results that nothing leads to, and a result that no table knows. Sets do not say what
-# goes together: a step may be taken more seldom than they say, never more often.
+# The planner follows the results from step to step as sets. So it reports a step that no result leads to, and a result
+# that no later table accepts. Sets do not say which results occur together: the planner may take a step for reachable
+# although it is not, but never the opposite.
 
 ONE_ANSWER = (Policy.UNIQUE, Policy.FIRST, Policy.ANY, Policy.PRIORITY, Policy.SUM)
 """The hit policies under which a table gives a step one result."""
