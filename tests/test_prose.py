@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from rulewright.findings import Findings
 from rulewright.model.book import Book, Outline
-from rulewright.model.numbering import counted
+from rulewright.model.numbering import level_number
 from rulewright.model.product import Rulebook
 from rulewright.pipeline import examine
 from rulewright.proof.report import ProofReport
@@ -111,7 +111,7 @@ def test_an_inserted_rule_renumbers_what_follows_and_no_link_changes(ferry: Proj
 def test_levels_count_in_figures_letters_and_roman_figures(
     place: int, count: tuple[str, ...], level: int, number: str
 ) -> None:
-    assert counted(place, count, level) == number
+    assert level_number(place, count, level) == number
 
 
 def test_each_level_counts_in_its_own_way(ferry: Project) -> None:

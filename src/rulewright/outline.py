@@ -6,8 +6,8 @@ from dataclasses import replace
 from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import RULE_LEVELS
 from rulewright.model.book import Outline, Target
-from rulewright.model.game import IN_ORDER, Game, Part, Rule
-from rulewright.model.numbering import LETTERED, Count, Numbering, OrderKey, counted
+from rulewright.model.game import PARTS, Game, Part, Rule
+from rulewright.model.numbering import LETTERED, Count, Numbering, OrderKey, level_number
 
 FIRST: OrderKey = ()
 """Sorts before every number."""
@@ -43,7 +43,7 @@ class _Numbers:
         for rule in rules if level < RULE_LEVELS.most else ():
             if rule.numbered and not rule.external:
                 place += 1
-                self.by_id[rule.id] = rule.number or above + counted(place, count, level)
+                self.by_id[rule.id] = rule.number or above + level_number(place, count, level)
                 self._count(self.below.get(rule.id, []), count, level + 1, f"{self.by_id[rule.id]}.")
 
 
@@ -143,14 +143,14 @@ def _in_order(siblings: list[Rule], game: Game) -> list[Rule]:
 
     A section that says that it has no number stays after the one before it; other rules without a number come last.
     """
-    by_part = sorted(siblings, key=lambda rule: IN_ORDER.index(rule.part))
+    by_part = sorted(siblings, key=lambda rule: PARTS.index(rule.part))
     if game.counting:
         return by_part
     order = game.numbering.order(rule.number for rule in by_part)
     places: dict[str, tuple[int, OrderKey]] = {}
     place: tuple[int, OrderKey] = (-1, FIRST)
     for rule in by_part:
-        part = IN_ORDER.index(rule.part)
+        part = PARTS.index(rule.part)
         if rule.numbered or rule.number:
             place = part, order(rule.number)
         elif place[0] != part:

@@ -16,9 +16,9 @@ from rulewright.model.figure import (
     Grid,
     Ground,
     Hexes,
-    Kind,
     Label,
     Line,
+    LineKind,
     Place,
     Squares,
     Symbol,
@@ -62,7 +62,7 @@ def diagrams(draw: st.DrawFn) -> Diagram:
         size=size,
         round=st.booleans(),
     )
-    line = st.builds(Line, st.sampled_from(Kind), st.tuples(cell, cell), st.none() | cell, WORDS)
+    line = st.builds(Line, st.sampled_from(LineKind), st.tuples(cell, cell), st.none() | cell, WORDS)
     arc = st.builds(Arc, cell, st.integers(1, 5), cell, st.sampled_from((30, 90, 200, 360)), WORDS)
     label = st.builds(Label, cell, WORDS)
     return Diagram(

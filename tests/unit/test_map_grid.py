@@ -13,12 +13,12 @@ from rulewright.model.figure import (
     Hexes,
     Place,
     Squares,
+    angle_between,
     bearing,
-    cut,
-    outline,
+    clip,
+    outer_sides,
+    part_inside,
     sector,
-    turned,
-    within,
 )
 
 HEXES = [Hexes(pointed, shifted) for pointed in (False, True) for shifted in (0, 1)]
@@ -93,7 +93,7 @@ def test_the_middle_of_a_cell_is_in_it_and_its_corners_go_clockwise(grid: Grid, 
     corners = grid.corners(cell)
     (x, y), inside = (
         grid.centre(cell),
-        within(grid.centre(cell), (grid.centre(cell)[0] + 0.1, grid.centre(cell)[1]), corners),
+        part_inside(grid.centre(cell), (grid.centre(cell)[0] + 0.1, grid.centre(cell)[1]), corners),
     )
     assert inside == (0, 1)
     turns = [bearing((x, y), corner) for corner in corners]
@@ -103,14 +103,14 @@ def test_the_middle_of_a_cell_is_in_it_and_its_corners_go_clockwise(grid: Grid, 
 @given(GRIDS, CELL, st.integers(0, 3))
 def test_the_outline_of_a_range_is_closed(grid: Grid, middle: Place, reach: int) -> None:
     cells = [each for each in CELLS if grid.distance(middle, each) <= reach]
-    ends = [(round(x, 6), round(y, 6)) for side in outline(cells, grid) for x, y in side]
+    ends = [(round(x, 6), round(y, 6)) for side in outer_sides(cells, grid) for x, y in side]
     assert all(ends.count(end) % 2 == 0 for end in ends)
 
 
 @given(POINT, POINT)
 def test_directions_are_compass_bearings(one: tuple[float, float], other: tuple[float, float]) -> None:
     if math.dist(one, other) > 1e-3:
-        assert math.isclose(turned(bearing(one, other), bearing(other, one)), 180, abs_tol=1e-6)
+        assert math.isclose(angle_between(bearing(one, other), bearing(other, one)), 180, abs_tol=1e-6)
     assert (bearing((0, 0), (0, -1)), bearing((0, 0), (1, 0)), bearing((0, 0), (0, 1))) == (0, 90, 180)
 
 
@@ -118,7 +118,7 @@ def test_directions_are_compass_bearings(one: tuple[float, float], other: tuple[
 def test_an_arc_is_on_the_map_and_within_its_reach(
     at: tuple[float, float], reach: float, ahead: float, angle: float, size: tuple[float, float]
 ) -> None:
-    for x, y in cut(sector(at, reach, ahead, angle), size):
+    for x, y in clip(sector(at, reach, ahead, angle), size):
         assert -1e-6 <= x <= size[0] + 1e-6
         assert -1e-6 <= y <= size[1] + 1e-6
         assert math.dist(at, (x, y)) <= reach + 1e-6

@@ -44,7 +44,7 @@ def colours_merge(book: Book) -> Iterator[Finding]:
     yield from _bands(book, hint)
     yield from _cells(book)
     for mark, other in combinations(book.game.marks, 2):
-        differ_by_colour = mark.drawn == other.drawn and mark.colour != other.colour
+        differ_by_colour = mark.drawing == other.drawing and mark.colour != other.colour
         if differ_by_colour and (views := _look_alike(mark.colour.hex, other.colour.hex)):
             message = f"the marks {mark.id!r} and {other.id!r} have the same letter, and look alike {views}"
             about = f"{mark.id} and {other.id}"

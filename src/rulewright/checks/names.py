@@ -8,7 +8,7 @@ from rulewright.checks.quoted_numbers import prose
 from rulewright.findings import Finding, Label, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
-from rulewright.model.game import Former, Part, Rule
+from rulewright.model.game import FormerName, Part, Rule
 from rulewright.model.numbering import Numbering
 from rulewright.model.owners import texts
 from rulewright.model.text import Link, Text
@@ -88,8 +88,8 @@ def former_name_taken(book: Book) -> Iterator[Finding]:
             yield former_name_taken.at(former.span, message, hint, labels, about=f"{rule.id}: id {former.name}")
 
 
-def _claimed_twice(what: str, claims: list[tuple[Rule, Former]]) -> Iterator[Finding]:
-    first: dict[str, tuple[Rule, Former]] = {}
+def _claimed_twice(what: str, claims: list[tuple[Rule, FormerName]]) -> Iterator[Finding]:
+    first: dict[str, tuple[Rule, FormerName]] = {}
     for rule, former in claims:
         claimant, claim = first.setdefault(former.name, (rule, former))
         if claim is not former:

@@ -142,7 +142,7 @@ class _Judge:
             same = any(_folded(each.text) == _folded(source.text) for each in found)
             verdict = Verdict.SAME if same else Verdict.PARAPHRASED
         settlement = self.settled.get(source.id)
-        stale = settlement is not None and not self.game_ids.issuperset(settlement.said)
+        stale = settlement is not None and not self.game_ids.issuperset(settlement.statements)
         return Pair(source, found, verdict, differing, erratum, settlement, stale)
 
 
@@ -160,7 +160,7 @@ def _added(
         for number in match.near:
             claims.setdefault(number, set()).update(match.tokens.all)
     used = {number for match in matches for number in match.numbers}
-    settled = {name for pair in pairs if pair.settlement for name in pair.settlement.said}
+    settled = {name for pair in pairs if pair.settlement for name in pair.settlement.statements}
     tables = {each.owner for pair in pairs for each in pair.found if each.kind is Kind.CELL}
     for number, each in enumerate(game):
         own = words.game[number].own

@@ -86,7 +86,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
         "accounted": pair.accounted,
         "differences": [{"kind": e.kind.value, "words": e.words, "added": e.added} for e in pair.differences],
         "erratum": pair.erratum or None,
-        "settled": settled and {"because": settled.because, "said": list(settled.said), "stale": pair.stale},
+        "settled": settled and {"because": settled.because, "said": list(settled.statements), "stale": pair.stale},
         "found": [_statement(each) for each in pair.found],
     }
 

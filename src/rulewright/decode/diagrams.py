@@ -30,13 +30,13 @@ from rulewright.model.figure import (
     Grid,
     Ground,
     Hexes,
-    Kind,
     Label,
     Line,
+    LineKind,
     Place,
     Squares,
     Symbol,
-    within,
+    part_inside,
 )
 from rulewright.model.game import Colour
 from rulewright.model.names import slug
@@ -207,7 +207,7 @@ class _MapReader:
         place = _point(written.value) if self.free else _cell(written.value.strip())
         if place is None:
             self._refuse(written, f"{written.value!r} is not a place on this map", AS_INCHES if self.free else AS_CELLS)
-        elif not self.area.holds(place):
+        elif not self.area.contains(place):
             first, last = self.area.first, self.area.last
             hint = f"its corners are {self.area.name(first)} and {self.area.name(last)}"
             if self.free:
@@ -333,7 +333,7 @@ class _MapReader:
 
     def _line(self, node: Node) -> Line | None:
         entry = DiagramLineEntry(node, "a line", self.findings)
-        kinds = [(kind, entry.scalars_at(kind.value)) for kind in Kind if entry.has(kind.value)]
+        kinds = [(kind, entry.scalars_at(kind.value)) for kind in LineKind if entry.has(kind.value)]
         if len(kinds) != 1:
             message = f"{entry.what} is one of sight, move and measure"
             entry.report("bad-value", entry.span, message, "as in sight: [0101, 0303]")
@@ -342,7 +342,7 @@ class _MapReader:
         path, stop = self._places(written), self._place(blocked)
         if len(path) != len(written) or (blocked is not None and stop is None):
             return None
-        if len(path) < 2 or (kind is not Kind.MOVE and len(path) > 2):
+        if len(path) < 2 or (kind is not LineKind.MOVE and len(path) > 2):
             message = f"{entry.what} leads from one place to another"
             hint = f"as in {kind.value}: [0101, 0303]"
             entry.report("bad-value", entry.key_place(kind.value), message, hint)
@@ -351,15 +351,15 @@ class _MapReader:
             return None
         return Line(kind, path, stop, label)
 
-    def _check_blocked(self, blocked: Scalar, path: tuple[Place, ...], stop: Place, kind: Kind) -> bool:
+    def _check_blocked(self, blocked: Scalar, path: tuple[Place, ...], stop: Place, kind: LineKind) -> bool:
         """Return whether the line crosses the cell that blocks it; if not, report it."""
         begin, end = (self.grid.centre(path[at]) for at in (0, -1))
-        if kind is Kind.SIGHT and (self.free or within(begin, end, self.grid.corners(stop)) is not None):
+        if kind is LineKind.SIGHT and (self.free or part_inside(begin, end, self.grid.corners(stop)) is not None):
             return True
         cells = [] if self.free else self.grid.crossed(path[0], path[-1], self.area.cells())
         message: str = f"the line does not lead through {blocked.value!r}"
         hint = f"it crosses {', '.join(map(self.area.name, cells))}"
-        if kind is not Kind.SIGHT:
+        if kind is not LineKind.SIGHT:
             message, hint = "only a line of sight is blocked", "remove 'blocked', or write sight"
         self._refuse(blocked, message, hint)
         return False

@@ -30,7 +30,7 @@ from rulewright.language.kinds import (
     ref,
     reference,
 )
-from rulewright.model.game import NUMBERED, Exemption, Former, Part, Rule
+from rulewright.model.game import NUMBERED_PARTS, Exemption, FormerName, Part, Rule
 from rulewright.model.numbering import Count
 from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Word
 from rulewright.model.text import Text
@@ -337,7 +337,7 @@ def decode_rule(name: Scalar, node: Node, counting: Count, findings: Findings) -
     entry = RuleEntry(node, f"rule {name.value!r}", findings)
     _ = entry.rolls  # only a value that is not a mapping gives a finding here
     part, sidebar = Part(entry.part), entry.sidebar
-    numbered = entry.numbered == "yes" and not sidebar and part in NUMBERED
+    numbered = entry.numbered == "yes" and not sidebar and part in NUMBERED_PARTS
     is_titled_external = bool(entry.external) and entry.has("title")
     if numbered and part is Part.RULES and not (counting or entry.has("parent") or is_titled_external):
         entry.require("number")
@@ -386,8 +386,8 @@ def _refuse_number(entry: RuleEntry, numbered: bool, counting: Count) -> None:
     entry.report("bad-value", entry.key_place("number"), message, hint)
 
 
-def _former(name: Scalar) -> Former:
-    return Former(name.value, name.span)
+def _former(name: Scalar) -> FormerName:
+    return FormerName(name.value, name.span)
 
 
 def _exceptions(written: Node | None, entry: Entry) -> tuple[Exemption, ...]:

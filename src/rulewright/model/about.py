@@ -1,4 +1,4 @@
-"""A game as a work: who made it, where its texts come from, what was ruled, and which game or language it follows."""
+"""A game as a work: its authors, the sources of its texts, rulings, and the game or language that it follows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ from rulewright.source.files import Done
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the author says of the game as a work.
+    """What the author says about the game as a work.
 
-    `source` is what the texts come from. `cover` and `credits` are passages; a cover most often is a picture.
+    `source` says where the texts come from. `cover` and `credits` are passages; the cover is usually a picture.
     """
 
     authors: tuple[str, ...] = ()
@@ -27,11 +27,11 @@ class About:
 
     @property
     def by(self) -> str:
-        """The authors in a row."""
+        """The authors, joined with commas."""
         return ", ".join(self.authors)
 
     def texts(self) -> Iterator[Text]:
-        """Its texts in the order in which they print."""
+        """Yield the texts in the order of print."""
         for text in (self.cover, self.licence, self.source, self.credits):
             if text is not None:
                 yield text
@@ -40,12 +40,12 @@ class About:
 NOTHING_SAID = About()
 
 
-# Where what a game says comes from
+# The documents that a game follows
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A work that the source follows: a rulebook, a card, an issue of a magazine."""
+    """A work that the game's source follows, such as a rulebook, a card or a magazine issue."""
 
     id: str
     title: Text
@@ -54,7 +54,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A place in a document; `document` is a text of one link, and `place` may be empty."""
+    """A place in a document. `document` is a reference, and `place` can be empty."""
 
     document: Text
     place: str = ""
@@ -62,24 +62,27 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The places that say a thing. It is `ours` where no document says it: a definition, a reading, a reason."""
+    """The places in documents that state an entry. `ours` means that no document does: we wrote the entry ourselves."""
 
     sources: tuple[Source, ...] = ()
     ours: bool = False
 
 
 UNSTATED = Origin()
-"""The author does not say where a thing comes from."""
+"""The author does not say where an entry comes from."""
 
 
-# Rulings: answers that somebody gave to questions about the rules
+# Rulings: answers to questions about the rules
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One answer. `where` names the rules, tables, cells and other things that it is about, each as a text of one link.
+    """One answer to a question about the rules.
 
-    `value` is what the cells have by it, as text, or empty. `supersedes` names an earlier ruling, which stays readable.
+    `where` are references to the rules, tables, cells and others concerned.
+
+    `value` is the value of the cells under this ruling, if it sets one. `supersedes` names an earlier ruling, which
+    stays readable.
     """
 
     id: str
@@ -94,36 +97,36 @@ class Ruling:
     span: Span = field(compare=False)
 
     def texts(self) -> Iterator[Text | None]:
-        """All that it says and names."""
+        """Yield the texts and references of the ruling."""
         yield from (*self.where, self.question, self.answer, self.supersedes, self.value)
         yield from (source.document for source in self.sources)
 
     @property
     def earlier(self) -> str:
-        """The id of the ruling that it supersedes; empty where there is none."""
+        """The id of the ruling that this one supersedes, or ""."""
         return self.supersedes.links[0].target.partition(":")[2] if self.supersedes else ""
 
 
 def superseded(rulings: Iterable[Ruling]) -> Mapping[str, Ruling]:
-    """The ruling that supersedes each earlier one, by the id of the earlier."""
+    """Return the superseding ruling by the id of the superseded one."""
     return {ruling.earlier: ruling for ruling in rulings if ruling.earlier}
 
 
 def in_force(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """Those that no other supersedes."""
-    known = tuple(rulings)
-    late = superseded(known)
-    return tuple(ruling for ruling in known if ruling.id not in late)
+    """Return the rulings that no other ruling supersedes."""
+    all_rulings = tuple(rulings)
+    superseding = superseded(all_rulings)
+    return tuple(ruling for ruling in all_rulings if ruling.id not in superseding)
 
 
-# What a game changes of those that it extends, for readers
+# The changes that a game makes to the games that it extends
 
 
 @dataclass(frozen=True, slots=True)
 class LayerChange:
-    """A thing that a layer adds, changes or strikes, with the reason.
+    """An entry that a layer adds, changes or strikes, with the reason.
 
-    `layer` is the folder of that layer, `below` where the thing stands in the game below.
+    `below` is the span of the entry in the base game. None if the layer adds it.
     """
 
     kind: str
@@ -140,9 +143,10 @@ class LayerChange:
 
 @dataclass(frozen=True)
 class Layer:
-    """A game over others: `bases` are their folders, and `changes` those of all layers, both with the lowest first.
+    """The bases and changes of a game that extends others.
 
-    `because` is the reason of all changes that have none of their own.
+    `bases` are folders, and `changes` are the changes of all layers; both begin with the lowest. `because` is the
+    reason for changes without a reason of their own.
     """
 
     bases: tuple[str, ...]
@@ -151,19 +155,19 @@ class Layer:
 
     @property
     def base(self) -> str:
-        """The game that all layers change: the lowest that is a game."""
+        """The folder of the lowest base that is a game and not shared files; "" if there is none."""
         return next((name for name in self.bases if not name.startswith(SHARED)), "")
 
     @cached_property
     def by_key(self) -> Mapping[tuple[str, str], tuple[LayerChange, ...]]:
-        """The changes of each thing, by its kind and id."""
-        found: dict[tuple[str, str], tuple[LayerChange, ...]] = {}
+        """The changes by kind and id of the entry."""
+        changes: dict[tuple[str, str], tuple[LayerChange, ...]] = {}
         for each in self.changes:
-            found[each.kind, each.id] = (*found.get((each.kind, each.id), ()), each)
-        return found
+            changes[each.kind, each.id] = (*changes.get((each.kind, each.id), ()), each)
+        return changes
 
     def reason(self, kind: str, id_: str) -> Text | None:
-        """Why a thing is otherwise."""
+        """Return the reason for the last change of an entry."""
         own = [each.because for each in self.by_key.get((kind, id_), ()) if each.because is not None]
         return own[-1] if own else self.because
 
@@ -171,15 +175,17 @@ class Layer:
         return (because for because in (self.because, *(each.because for each in self.changes)) if because)
 
 
-# How far a game is translated into one language, and whether both print the same numbers
+# The progress of a translation
 
 
 @dataclass(frozen=True, slots=True)
 class Translated:
-    """Of so many `texts` some are `translated`, and some of these are `stale`: the original changed since.
+    """The progress of a translation into one language.
 
-    `cells` counts the printed cells whose figures were compared with those of the original, and `differing` those that
-    differ; both are 0 where the translation has errors.
+    `texts` counts all texts, `stale` translations of changed originals.
+
+    `cells` counts the printed cells that were compared with the original, and `differing` those with other numbers.
+    Both are 0 if the translation has errors.
     """
 
     language: str
@@ -191,7 +197,7 @@ class Translated:
 
     @property
     def words(self) -> str:
-        """`fr: 93 of 130 texts translated, 2 of them out of date; 231 cells print the same numbers`."""
+        """A summary: `fr: 93 of 130 texts translated, 2 of them out of date; 8 of 9 printed cells have the …`."""
         values = {"language": self.language, "translated": self.translated, "texts": self.texts}
         share = "{language}: {translated:,} of {texts:,} texts translated".format(**values)
         if self.stale:
@@ -203,14 +209,14 @@ class Translated:
         return "; ".join((share, cells))
 
 
-# Addresses at which lines of the source are edited, on a forge such as GitHub, GitLab or Codeberg
+# Links that edit a line of the source on a forge such as GitHub, GitLab or Codeberg
 
 EDIT_WORDS = ("{file}", "{line}")
-"""What an author writes in such an address."""
+"""The placeholders in the template of an edit address."""
 
 
 def edit_address(template: str, span: Span) -> str:
-    """The address for one place; empty where the author gives no template or the place is unknown."""
+    """Return the address for editing one place on a forge; "" without a template or a place."""
     if not template or not span.file:
         return ""
     return template.replace("{file}", quote(span.file)).replace("{line}", str(span.line or 1))

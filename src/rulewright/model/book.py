@@ -1,4 +1,4 @@
-"""A linked game: every reference is resolved, and citations can be followed both ways."""
+"""A linked game: every reference is resolved, and citations can be followed in both directions."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -24,23 +24,23 @@ from rulewright.translation.messages import tell
 
 
 def cell_target(table: Table, at: int) -> Target:
-    """The target for one case of a table, by its position."""
+    """Return the target of the case at position `at` of a table."""
     return Target("cell", f"{table.id}:{at}")
 
 
 def unit_target(unit: Unit) -> Target:
-    """The target for a counter."""
+    """Return the target of a counter."""
     return Target("unit", f"{unit.notation.id} {unit.written}")
 
 
 def example_target(example: Example, name: str) -> Target:
-    """The target for a value of an example, by its name there: `given:distance`, `result:2`."""
+    """Return the target of a value of an example; `name` is its name in the example: `given:distance`, `result:2`."""
     kind, _, rest = name.partition(":")
     return Target(kind, f"{example.id}/{rest}")
 
 
 def citation_target(target: Target) -> Target:
-    """What a link to a target cites: a link to a cell cites its table."""
+    """Return the target that a link cites: a link to a cell cites its table."""
     return Target("table", target.id.rpartition(":")[0]) if target.kind == "cell" else target
 
 
@@ -62,11 +62,11 @@ class Outline:
 
     @property
     def sections(self) -> tuple["Outline", ...]:
-        """Those below it that contents list: all but sidebars."""
+        """The rules below that a table of contents lists: all except sidebars."""
         return tuple(each for each in self.below if not each.rule.sidebar)
 
     def walk(self) -> Iterator["Outline"]:
-        """This and all below it, in reading order."""
+        """Yield this outline and all below it, in reading order."""
         waiting = [self]
         while waiting:
             outline = waiting.pop()
@@ -76,10 +76,10 @@ class Outline:
 
 @dataclass(frozen=True)
 class Book:
-    """A linked game. `targets` maps the text of every link that has a target.
+    """A linked game. `targets` maps link texts to targets; a link text without a target is missing.
 
-    `slips` are for a draft: what is wrong, by the place of the text, the cell, the fact or the block that shows it.
-    `base` is the book of the game that it extends.
+    In a draft, `draft_errors` are the messages of errors, by the span of the text, cell, fact or block that shows them.
+    `base` is the book of the game that this game extends.
     """
 
     game: Game
@@ -91,7 +91,7 @@ class Book:
 
     @cached_property
     def plain_texts(self) -> dict[Text, str]:
-        """The words of texts, each put together when `wording.plain` is first asked for it."""
+        """A cache of `wording.plain`: the words of texts without markup."""
         return {}
 
     @cached_property
@@ -128,12 +128,12 @@ class Book:
 
     @cached_property
     def themes(self) -> Mapping[str, Theme]:
-        """The themes of the game, and those that come with the tool."""
+        """The themes of the game and the built-in ones, by id."""
         return {theme.id: theme for theme in self.game.themes}
 
     @property
     def theme(self) -> Theme:
-        """The theme of the game: that of its web pages, and of cards and rulebooks that name none."""
+        """The theme of the web pages, and of cards and rulebooks that name no theme."""
         return self.themes[self.game.theme]
 
     @cached_property
@@ -146,12 +146,12 @@ class Book:
 
     @cached_property
     def rules_in_order(self) -> tuple[Rule, ...]:
-        """The rules as the book prints them."""
+        """The rules in the order of print."""
         return tuple(each.rule for top in self.outline for each in top.walk())
 
     @cached_property
     def figure_order(self) -> "FigureOrder":
-        """Where each figure prints, and its number."""
+        """The places and numbers of the figures."""
         return FigureOrder(self)
 
     @property
@@ -159,17 +159,17 @@ class Book:
         return self.game.products
 
     def chosen(self, named: tuple[Text, ...]) -> tuple[Card, ...]:
-        """The named cards, in this order, or all cards of the game if no name is given."""
+        """Return the named cards in this order, or all cards of the game if `named` is empty."""
         targets = (self.target_of(name) for name in named)
         return tuple(self.cards[target.id] for target in targets if target) if named else self.game.cards
 
     def deck_title(self, deck: Deck) -> Text:
-        """The title of a deck: that of the table of its records, or the id of the table if a draft lacks it."""
+        """Return the title of the table whose records make the deck, or the id of the table if a draft lacks it."""
         table = self.tables.get(deck.table)
         return Text(deck.table) if table is None else table.title
 
     def case(self, cell: Target) -> Case:
-        """The case of a quoted cell."""
+        """Return the case of a quoted cell."""
         return self.tables[citation_target(cell).id].cases[int(cell.id.rpartition(":")[2])]
 
     @cached_property
@@ -182,7 +182,7 @@ class Book:
 
     @cached_property
     def examples_of(self) -> Mapping[str, tuple[Example, ...]]:
-        """The examples of each rule in the order of the source."""
+        """The examples by id of their rule, in the order of the source."""
         result: dict[str, tuple[Example, ...]] = {}
         for example in self.game.examples:
             if (rule := self.rule_of(example.rule)) is not None:
@@ -195,42 +195,42 @@ class Book:
         return {example_target(example, name): value for example, name, value in quotable}
 
     def example_value(self, target: Target) -> Unit | Text:
-        """The value of an example for a link that quotes it."""
+        """Return the value of an example that a link quotes."""
         return self._quoted_in_examples[target]
 
     def unit(self, target: Target) -> Unit:
-        """The counter of a link."""
+        """Return the counter that a link names."""
         return matching_units(target.id, self.game.notations)[0]
 
     @cached_property
     def quoted_cells(self) -> Mapping[Span, Target]:
-        """The cells that links quote, by the places of their cases."""
+        """The targets of the cells that links quote, by the spans of their cases."""
         cells = (target for target in self.targets.values() if target.kind == "cell")
         return {self.case(cell).span: cell for cell in cells}
 
     @cached_property
     def ruling_signs(self) -> "RulingSigns":
-        """What the rulings among the errata concern."""
+        """The entries and places that rulings concern."""
         return RulingSigns(self)
 
     @cached_property
     def tables_of(self) -> Mapping[str, tuple[Table, ...]]:
-        """The tables of each rule in the order of the source, and those without a rule under the empty name.
+        """The tables by id of their rule, in the order of the source. Tables without a rule are under "".
 
-        Rolls come first, for they continue the text of the rule.
+        Rolls come first, because they continue the text of the rule.
         """
         result: dict[str, tuple[Table, ...]] = {}
         for table in sorted(self.game.tables, key=lambda table: not table.in_rule):
             rule = self.rule_of(table.rule)
-            of = rule.id if rule is not None else ""
-            result[of] = (*result.get(of, ()), table)
+            rule_id = rule.id if rule is not None else ""
+            result[rule_id] = (*result.get(rule_id, ()), table)
         return result
 
     @cached_property
     def cited_by(self) -> Mapping[Target, tuple[Target, ...]]:
-        """The sources that cite each target, each once, in the order of the source files.
+        """The sources that cite each target, without repetitions, in the order of the source files.
 
-        The labels of a domain print in its tables, so the tables cite in its place; for a roll its rule cites.
+        Labels of a domain count as citations from the tables that print them, and rolls as citations from their rules.
         """
         result: dict[Target, dict[Target, None]] = {}
         rolls = dict(self._rules_of_rolls())
@@ -243,14 +243,14 @@ class Book:
         return {target: tuple(sources) for target, sources in result.items()}
 
     def _rules_of_rolls(self) -> Iterator[tuple[Target, Target]]:
-        """Each roll with the rule that it continues."""
+        """Yield each roll with the rule that it continues."""
         for table in self.game.tables:
             if table.in_rule and (rule := self.rule_of(table.rule)) is not None:
                 yield Target("table", table.id), Target("rule", rule.id)
 
     @cached_property
     def _tables_of_domain(self) -> Mapping[str, tuple[Target, ...]]:
-        """The tables of each domain."""
+        """The tables that use each domain."""
         result: dict[str, tuple[Target, ...]] = {}
         for table in self.game.tables:
             for domain in dict.fromkeys(axis.domain.id for axis in table.axes):
@@ -261,13 +261,13 @@ class Book:
         return self.targets.get(link.target)
 
     def target_of(self, text: Text | None) -> Target | None:
-        """The target of a text that is a single link."""
+        """Return the target of a text that is a single link."""
         return self.resolve(text.links[0]) if text is not None and text.links else None
 
     def has(self, target: Target) -> bool:
-        """Whether the book has the thing that a link to a target cites: one that could not be read is missing."""
-        thing = citation_target(target)
-        things: Mapping[str, Mapping[str, object]] = {
+        """Whether the book has the entry that a target cites. Entries that could not be read are missing."""
+        cited = citation_target(target)
+        entries: Mapping[str, Mapping[str, object]] = {
             "rule": self.rules,
             "table": self.tables,
             "term": self.terms,
@@ -279,27 +279,30 @@ class Book:
             "document": self.documents,
             "figure": self.figures,
         }
-        return thing.kind not in things or thing.id in things[thing.kind]
+        return cited.kind not in entries or cited.id in entries[cited.kind]
 
     def rule_of(self, text: Text | None) -> Rule | None:
         target = self.target_of(text)
         return self.rules.get(target.id) if target and target.kind == "rule" else None
 
     def origin_of(self, reference: Reference) -> Origin:
-        """The origin of a quick reference: its own, or that of the rule that it sums up."""
+        """Return the origin of a quick reference, or else the origin of the rule that it summarises."""
         rule = self.rule_of(reference.rule)
         return rule.origin if reference.origin == UNSTATED and rule is not None else reference.origin
 
 
 EXAMPLE_PASSAGE = "example-"
-"""The name of an example's passage begins with this, before its id; a rule's passage is named by the id alone."""
+"""The name of an example's passage is this prefix and the example's id.
+
+A rule's passage has the rule's id as its name.
+"""
 
 
 class FigureOrder:
-    """Where the figures of a book print, and their numbers in the order of print.
+    """The places of the figures in the book, and their numbers in the order of print.
 
-    A passage of a rule or an example prints a figure where a link to it stands alone in a paragraph; the first such
-    passage does. Any other figure prints at the end of its rule, after the tables and before the examples.
+    A link that stands alone in a paragraph of a rule or an example prints the figure there; only the first such link
+    counts. Any other figure prints at the end of its rule, after the tables and before the examples.
     """
 
     def __init__(self, book: Book) -> None:
@@ -315,12 +318,12 @@ class FigureOrder:
         self._placed_in = placed
 
     def _placed(self) -> Iterator[tuple[str, str]]:
-        """The passage of each figure that one places: the first, as later ones are overwritten by earlier."""
-        found = [(id_, passage) for passage, text in self._texts() for id_ in self._figures_in(text)]
-        return reversed(found)
+        """Yield each placed figure with its passage, the last first, so that in a dict the first passage wins."""
+        placed = [(id_, passage) for passage, text in self._texts() for id_ in self._figures_in(text)]
+        return reversed(placed)
 
     def _texts(self) -> Iterator[tuple[str, Text]]:
-        """The passages of rules and examples in the order of print."""
+        """Yield the passages of rules and examples by name, in the order of print."""
         for rule in self._book.rules_in_order:
             if rule.text is not None:
                 yield rule.id, rule.text
@@ -333,7 +336,10 @@ class FigureOrder:
     def _passages(
         self, of_rules: Mapping[str, list[str]], placed: Mapping[str, str]
     ) -> Iterator[tuple[str, list[str]]]:
-        """Each passage with the figures that it prints, and each rule with those at its end under an empty name."""
+        """Yield passages with the figures that they print, in order.
+
+        The end of a rule is a passage with an empty name.
+        """
         for rule in self._book.rules_in_order:
             if rule.text is not None:
                 yield rule.id, [each for each in self._figures_in(rule.text) if placed[each] == rule.id]
@@ -343,23 +349,23 @@ class FigureOrder:
                 yield name, [each for each in self._figures_in(example.text) if placed[each] == name]
 
     def placed_by(self, figure: Figure) -> str:
-        """The name of the passage that prints a figure; empty where none does."""
+        """Return the name of the passage that prints a figure, or ""."""
         return self._placed_in.get(figure.id, "")
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        """All that the book prints, in its order."""
+        """The figures that the book prints, in the order of print."""
         return tuple(self._book.figures[id_] for id_ in self._order)
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """The number of each figure; those that only cards print come last."""
+        """The number of each figure by id. Figures that print only on cards come last."""
         all_ = dict.fromkeys((*self._order, *self._book.figures))
         return {id_: number for number, id_ in enumerate(all_, 1)}
 
     @cached_property
     def at_the_end_of(self) -> Mapping[str, tuple[Figure, ...]]:
-        """The figures at the end of each rule."""
+        """The figures at the end of each rule, by id of the rule."""
         result: dict[str, tuple[Figure, ...]] = {}
         for figure in self.figures:
             rule = self._book.rule_of(figure.rule)
@@ -368,19 +374,19 @@ class FigureOrder:
         return result
 
 
-# Print marks what rulings concern: a ruling is our decision, and a player may want to decide otherwise
+# Print marks everything that a ruling concerns: a ruling is our decision, and a player may want to decide otherwise.
 
 RULING = "ruling"
-"""The id of the mark: a game that declares one has its own sign and legend."""
+"""The id of the ruling mark. A game that declares this mark has its own sign and legend."""
 SIGNS = "§‡¶†"
-"""The sign is the first of these that no mark of the game uses."""
+"""The ruling sign is the first of these letters that no mark of the game uses."""
 LEGEND = tell("our ruling: see the errata")
 RULING_LINK = Link(f"mark:{RULING}", "", Span(""))
 RULING_SIGN = Text(f"[[{RULING_LINK.target}]]", (RULING_LINK,))
 
 
 def marks_with_ruling(marks: Iterable[Mark], errata: Iterable[Erratum]) -> tuple[Mark, ...]:
-    """The marks of a game, with that of rulings if it has rulings and declares no mark for them."""
+    """Return the marks of a game, and the ruling mark if the game has rulings but does not declare it."""
     declared = tuple(marks)
     first = next(rulings(errata), None)
     if first is None or any(mark.id == RULING for mark in declared):
@@ -394,15 +400,15 @@ def rulings(errata: Iterable[Erratum]) -> Iterator[Erratum]:
 
 
 def signed(text: Text) -> Text:
-    """A text with the sign of rulings after it."""
+    """Append the ruling sign to a text."""
     return Text(f"{text.source}{RULING_SIGN.source}", (*text.links, RULING_LINK), text.span, text.raw)
 
 
 class RulingSigns:
-    """What the rulings of one book concern.
+    """The entries and places of one book that rulings concern.
 
-    A ruling marks the bullets, modifiers and outputs that name it. If none does, it marks what its `where` names: a
-    cell, a table, a quick reference, or a rule where a card cites it.
+    A ruling marks the bullets, modifiers and outputs that name it. If none names it, it marks the entry in its `where`:
+    a cell, a table, a quick reference, or a rule wherever a card cites it.
     """
 
     def __init__(self, book: Book) -> None:
@@ -412,12 +418,12 @@ class RulingSigns:
         return bool(self._rulings)
 
     @cached_property
-    def things(self) -> frozenset[Target]:
+    def targets(self) -> frozenset[Target]:
         """The tables, quick references and rules that rulings concern as a whole, and single cells."""
         return frozenset(target for _, target in self.unnamed())
 
     def unnamed(self) -> Iterator[tuple[Erratum, Target]]:
-        """The rulings that no bullet, modifier or output names, each with its target."""
+        """Yield the rulings that no bullet, modifier or output names, each with the target of its `where`."""
         for ruling in self._rulings:
             target = self.book.target_of(ruling.where)
             if ruling.id not in self._named and target is not None:
@@ -429,7 +435,7 @@ class RulingSigns:
 
     @cached_property
     def _named(self) -> dict[str, list[Span]]:
-        """The places of the bullets, modifiers and outputs that name each ruling."""
+        """The spans of the bullets, modifiers and outputs that name each ruling, by id of the ruling."""
         found: dict[str, list[Span]] = {}
         for text, erratum in _naming(self.book.game):
             target = self.book.target_of(erratum)
@@ -439,34 +445,34 @@ class RulingSigns:
 
     @cached_property
     def places(self) -> frozenset[Span]:
-        """The places of the bullets, modifiers, outputs and cells that print with a sign."""
+        """The spans of the bullets, modifiers, outputs and cells that print with the sign."""
         named = (place for places in self._named.values() for place in places)
-        cells = (self.book.case(target).span for target in self.things if target.kind == "cell")
-        listed = (self.book.references[target.id] for target in self.things if target.kind == "reference")
+        cells = (self.book.case(target).span for target in self.targets if target.kind == "cell")
+        listed = (self.book.references[target.id] for target in self.targets if target.kind == "reference")
         return frozenset((*named, *cells, *(item.text.span for reference in listed for item in reference.items)))
 
     def sign(self, text: Text, case: Case | None = None) -> Text | None:
-        """The sign after a text of a table, if a ruling concerns it."""
+        """Return the sign after a text of a table if a ruling concerns the text or its case, and otherwise None."""
         concerned = text.span in self.places or (case is not None and case.span in self.places)
         return RULING_SIGN if concerned else None
 
     def printed(self, item: Item) -> Text:
-        """The text of a bullet as it prints."""
+        """Return the text of a bullet as it prints."""
         return signed(item.text) if item.text.span in self.places else item.text
 
     def signs_in(self, table: Table) -> bool:
-        """Whether some cell, modifier or output of a table prints with a sign."""
+        """Whether a cell, modifier or output of the table prints with the sign."""
         spans = (*(case.span for case in table.cases), *(part.label.span for part in table.parts()))
         return any(span in self.places for span in spans)
 
     def concern(self, link: Link) -> bool:
         """Whether a link cites a rule that a ruling concerns."""
         target = self.book.resolve(link)
-        return target is not None and target.kind == "rule" and target in self.things
+        return target is not None and target.kind == "rule" and target in self.targets
 
 
 def _naming(game: Game) -> Iterator[tuple[Text, Text]]:
-    """The bullets, modifiers and outputs that name an erratum."""
+    """Yield the bullets, modifiers and outputs that name an erratum, each with the reference to the erratum."""
     for item in (item for reference in game.references for outer in reference.items for item in outer.walk()):
         yield from ((item.text, erratum) for erratum in item.errata)
     for table in game.tables:
@@ -480,7 +486,7 @@ T = TypeVar("T")
 
 
 def once_per_book(work: Callable[[Book], T]) -> Callable[[Book], T]:
-    """Cache the result in the book: it never changes, and the cache goes with it."""
+    """Cache the result of a function in the book. The book never changes, and the cache is freed with it."""
     name = f"{work.__module__}.{work.__qualname__}"
 
     @wraps(work)
@@ -495,7 +501,10 @@ def once_per_book(work: Callable[[Book], T]) -> Callable[[Book], T]:
 
 
 def forget(book: Book) -> None:
-    """Free what was worked out of a book: it refers to the book, so only a garbage collection would find it."""
+    """Delete everything cached in a book.
+
+    Cached values refer to the book, so only a garbage collection would free them.
+    """
     own = {each.name for each in fields(book)}
     for name in book.__dict__.keys() - own:
         del book.__dict__[name]

@@ -1,4 +1,4 @@
-"""Figures: pictures and diagrams with a number, which texts link to."""
+"""Figures: numbered pictures and diagrams that texts link to, and the geometry of maps."""
 
 import math
 from abc import ABC, abstractmethod
@@ -12,12 +12,12 @@ from rulewright.model.notation import Unit
 from rulewright.model.paper import Millimetres
 from rulewright.model.text import Text
 
-# The geometry of maps: hexes, squares, or free ground in inches; x goes to the right and y downwards. Cells are
-# columns and rows from 1. On a grid a hex is 2 units from corner to corner and a square 1 unit wide; on free ground a
-# unit is an inch, and a place is its own point.
+# The geometry of maps: hexes, squares, or free ground in inches. x goes right and y goes down. Cells are columns and
+# rows from 1. A hex is 2 units from corner to opposite corner, and a square is 1 unit wide. On free ground the unit is
+# an inch, and a place is its own point.
 
 Place = tuple[float, float]
-"""A cell as column and row, or on free ground a point."""
+"""A cell as (column, row), or on free ground a point."""
 Point = tuple[float, float]
 
 NEAR = 1e-9
@@ -25,50 +25,55 @@ ROOT = math.sqrt(3)
 
 
 class Grid(ABC):
-    """The ground of a map."""
+    """The ground of a map: hexes, squares or free ground."""
 
     across: float = 1
-    """The distance of neighbouring cells."""
+    """The distance between the centres of neighbouring cells."""
 
     @abstractmethod
     def centre(self, place: Place) -> Point: ...
 
     @abstractmethod
     def corners(self, cell: Place) -> tuple[Point, ...]:
-        """Those of a cell, clockwise; none on free ground."""
+        """Return the corners of a cell, clockwise; none on free ground."""
 
     @abstractmethod
     def distance(self, one: Place, other: Place) -> float:
-        """From one cell to another in cells, as units count it."""
+        """Return the distance between two cells in cells; on free ground in inches."""
 
     def neighbours(self, one: Place, other: Place) -> bool:
         """Whether two cells share a side."""
         return len(set(map(_rounded, self.corners(one))) & set(map(_rounded, self.corners(other)))) == 2
 
     def side(self, one: Place, other: Place) -> tuple[Point, Point]:
-        """The side that two neighbours share."""
+        """Return the ends of the side that two neighbours share."""
         shared = set(map(_rounded, self.corners(other)))
         begin, end = (corner for corner in self.corners(one) if _rounded(corner) in shared)
         return begin, end
 
     def crossed(self, one: Place, other: Place, cells: Sequence[Place]) -> list[Place]:
-        """The cells that the straight line between two centres crosses or runs along, the ends included, in order."""
+        """Return the cells that the line between two centres crosses or runs along, in order, with both ends."""
         begin, end = self.centre(one), self.centre(other)
-        found = ((inside, cell) for cell in cells if (inside := within(begin, end, self.corners(cell))) is not None)
-        return [cell for _, cell in sorted(found)]
+        crossings = (
+            (inside, cell) for cell in cells if (inside := part_inside(begin, end, self.corners(cell))) is not None
+        )
+        return [cell for _, cell in sorted(crossings)]
 
 
 @dataclass(frozen=True, slots=True)
 class Hexes(Grid):
-    """Hexes with flat or `pointed` tops. Of their columns, or rows, those of one parity are `shifted` by half a hex."""
+    """Hexes with flat or `pointed` tops.
+
+    Every other column is shifted by half a hex; with pointed tops every other row.
+    """
 
     pointed: bool = False
     shifted: int = 0
-    """Of columns, or of the rows of pointed hexes: those that leave this remainder after division by 2."""
+    """The columns (or rows) to shift: those whose number leaves this remainder after division by 2."""
     across = ROOT
 
     def axial(self, cell: Place) -> tuple[int, int]:
-        """Both coordinates on skewed axes, on which all directions count alike."""
+        """Return axial coordinates: two skewed axes on which a step in any direction is one unit."""
         along, down = (int(each) for each in (reversed(cell) if self.pointed else cell))
         return along, down - (along + self._odd(along)) // 2
 
@@ -93,7 +98,7 @@ class Hexes(Grid):
 
 @dataclass(frozen=True, slots=True)
 class Squares(Grid):
-    """Squares; a step may be diagonal."""
+    """Squares. A diagonal step counts 1."""
 
     def centre(self, place: Place) -> Point:
         return place
@@ -108,7 +113,7 @@ class Squares(Grid):
 
 @dataclass(frozen=True, slots=True)
 class Ground(Grid):
-    """Free ground, where distances are measured."""
+    """Free ground without cells, where distances are measured."""
 
     def centre(self, place: Place) -> Point:
         return place
@@ -120,7 +125,7 @@ class Ground(Grid):
         return math.dist(one, other)
 
     def neighbours(self, one: Place, other: Place) -> bool:
-        """On free ground something may lie between any two points."""
+        """Whether two points differ: on free ground an edge may lie between any two points."""
         return one != other
 
     def side(self, one: Place, other: Place) -> tuple[Point, Point]:
@@ -131,37 +136,40 @@ def _rounded(point: Point) -> Point:
     return round(point[0], 6), round(point[1], 6)
 
 
-def within(begin: Point, end: Point, corners: Sequence[Point]) -> tuple[float, float] | None:
-    """The part of a line in a convex shape, whose corners go clockwise: from 0 to 1; None where it only touches it."""
+def part_inside(begin: Point, end: Point, corners: Sequence[Point]) -> tuple[float, float] | None:
+    """Return the part of a line inside a convex shape with clockwise corners, as two numbers from 0 to 1.
+
+    None if the line does not cross the shape or only touches it. Each side of the shape cuts the line (Cyrus and Beck).
+    """
     low, high = 0.0, 1.0
     for one, other in pairwise((*corners, *corners[:1])):
-        rise, level = _beside(begin, one, other), _beside(end, one, other)
-        if rise < -NEAR and level < -NEAR:
+        first, last = _beside(begin, one, other), _beside(end, one, other)
+        if first < -NEAR and last < -NEAR:
             return None
-        if (rise < -NEAR) != (level < -NEAR):
-            at = rise / (rise - level)
-            low, high = (max(low, at), high) if rise < level else (low, min(high, at))
+        if (first < -NEAR) != (last < -NEAR):
+            at = first / (first - last)
+            low, high = (max(low, at), high) if first < last else (low, min(high, at))
     return (low, high) if corners and high - low > NEAR else None
 
 
 def _beside(point: Point, one: Point, other: Point) -> float:
-    """How far a point is to the inner side of an edge; less than nothing outside."""
+    """Return the distance of a point from an edge: positive on the inner side, negative outside."""
     length = math.dist(one, other)
     return ((other[0] - one[0]) * (point[1] - one[1]) - (other[1] - one[1]) * (point[0] - one[0])) / length
 
 
 def bearing(begin: Point, end: Point) -> float:
-    """The direction from one point to another in degrees, clockwise from straight up."""
+    """Return the direction from one point to another in degrees, clockwise from straight up."""
     return math.degrees(math.atan2(end[0] - begin[0], begin[1] - end[1])) % 360
 
 
-def turned(begin: float, end: float) -> float:
-    """The angle between two directions, 0 to 180 degrees."""
+def angle_between(begin: float, end: float) -> float:
+    """Return the angle between two directions, from 0 to 180 degrees."""
     return abs((begin - end + 180) % 360 - 180)
 
 
-def outline(cells: Sequence[Place], grid: Grid) -> Iterator[tuple[Point, Point]]:
-    """The sides of a group of cells that lead out of it."""
+def outer_sides(cells: Sequence[Place], grid: Grid) -> Iterator[tuple[Point, Point]]:
+    """Yield the sides around a group of cells."""
     sides: dict[frozenset[Point], tuple[Point, Point] | None] = {}
     for cell in cells:
         for side in pairwise((*grid.corners(cell), grid.corners(cell)[0])):
@@ -171,24 +179,24 @@ def outline(cells: Sequence[Place], grid: Grid) -> Iterator[tuple[Point, Point]]
 
 
 def sector(at: Point, reach: float, ahead: float = 0, angle: float = 360) -> list[Point]:
-    """The corners of a part of a circle, so near one another that it looks round."""
+    """Return the corners of a circle sector, close enough together to look round."""
     count = max(2, round(angle / 3))
     turns = [math.radians(ahead - angle / 2 + angle * each / count) for each in range(count + 1)]
     edge = [(at[0] + reach * math.sin(turn), at[1] - reach * math.cos(turn)) for turn in turns]
     return edge[:-1] if angle >= 360 else [at, *edge]
 
 
-def cut(corners: Sequence[Point], size: Point) -> list[Point]:
-    """The part of a shape that lies between 0 0 and a corner."""
+def clip(corners: Sequence[Point], size: Point) -> list[Point]:
+    """Return the part of a shape inside the rectangle from (0, 0) to `size`, edge by edge (Sutherland and Hodgman)."""
     inside = list(corners)
     for axis in (0, 1):
         for end, sign in ((0.0, 1), (size[axis], -1)):
-            inside = list(_cut_off(inside, axis, end, sign))
+            inside = list(_clip_edge(inside, axis, end, sign))
     return inside
 
 
-def _cut_off(corners: Sequence[Point], axis: int, end: float, sign: int) -> Iterator[Point]:
-    """The part of a shape on one side of a straight line."""
+def _clip_edge(corners: Sequence[Point], axis: int, end: float, sign: int) -> Iterator[Point]:
+    """Yield the corners of the part of a shape on one side of a straight line."""
     for one, other in pairwise((*corners, *corners[:1])):
         before, after = (sign * (each[axis] - end) for each in (one, other))
         if before >= 0:
@@ -198,7 +206,7 @@ def _cut_off(corners: Sequence[Point], axis: int, end: float, sign: int) -> Iter
             yield one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])
 
 
-# Diagrams: what stands on a map, as data
+# Diagrams: maps and everything on them, as data
 
 Edge = tuple[Place, Place]
 """The side between two cells."""
@@ -206,7 +214,10 @@ Edge = tuple[Place, Place]
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """From one corner of a map to the opposite one; `digits` of a coordinate, 0 for columns by letters."""
+    """The part of a map between two opposite corners.
+
+    `digits` is the length of a coordinate; 0 means letters for columns.
+    """
 
     first: Place
     last: Place
@@ -216,11 +227,11 @@ class Area:
         (left, top), (right, bottom) = self.first, self.last
         return list(product(range(int(left), int(right) + 1), range(int(top), int(bottom) + 1)))
 
-    def holds(self, place: Place) -> bool:
+    def contains(self, place: Place) -> bool:
         return all(low <= at <= high for low, at, high in zip(self.first, place, self.last, strict=True))
 
     def name(self, cell: Place) -> str:
-        """`1003`, or `C4`."""
+        """Return the name of a cell: `1003`, or `C4`."""
         column, row = map(int, cell)
         if self.digits:
             return f"{column:0{self.digits}}{row:0{self.digits}}"
@@ -230,7 +241,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """Ground of one kind: how it looks, what it is called, and where it is. `letter` tells it apart in grey."""
+    """Terrain of one kind: its look, its name and its places. `letter` identifies it in prints without colour."""
 
     name: str
     look: str
@@ -242,7 +253,7 @@ class Feature:
 
 
 class Symbol(Enum):
-    """What a counter shows above its numbers, as military maps do."""
+    """The military symbol on a counter, above its numbers."""
 
     NONE = "none"
     INFANTRY = "infantry"
@@ -253,9 +264,9 @@ class Symbol(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A counter of the game or a square with a `label`, or on free ground a base.
+    """A counter of the game, a square with a `label`, or on free ground a base.
 
-    `size` is that of a base in inches, 0 for a counter; `toward` is what it faces.
+    `size` is the width of a base in inches, 0 for a counter. `toward` is the place that it faces.
     """
 
     at: Place
@@ -269,7 +280,7 @@ class Counter:
     round: bool = False
 
 
-class Kind(Enum):
+class LineKind(Enum):
     SIGHT = "sight"
     MOVE = "move"
     MEASURE = "measure"
@@ -279,7 +290,7 @@ class Kind(Enum):
 class Line:
     """A line of sight, which ends where it is `blocked`; a move from cell to cell; or a measured distance."""
 
-    kind: Kind
+    kind: LineKind
     path: tuple[Place, ...]
     blocked: Place | None = None
     label: str = ""
@@ -287,7 +298,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """All within `reach` of a place, in cells or inches; of an `angle` under 360°, half on either side of ahead."""
+    """Everything within `reach` of a place, in cells or inches.
+
+    An `angle` below 360° is centred on the direction `toward`.
+    """
 
     at: Place
     reach: float
@@ -306,7 +320,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A map, and what stands on it; `numbered` if its cells show their coordinates."""
+    """A map and everything on it. With `numbered` its cells show their coordinates."""
 
     grid: Grid
     area: Area
@@ -319,21 +333,21 @@ class Diagram:
 
     @property
     def cells(self) -> list[Place]:
-        """Those of its grid; free ground has none."""
+        """The cells of the map; free ground has none."""
         return [] if isinstance(self.grid, Ground) else self.area.cells()
 
     def stacks(self) -> Iterator[tuple[Place, list[Counter]]]:
-        """The counters of each place, the lowest first."""
+        """Yield the counters at each place, the lowest first."""
         places = dict.fromkeys(each.at for each in self.counters)
         return ((at, [each for each in self.counters if each.at == at]) for at in places)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture by its path below content/GAME, or a diagram; a passage that places it prints it, or else its `rule`.
+    """A picture (its path below content/GAME) or a diagram. It prints where a text places it, or else after its `rule`.
 
-    `alt` says what it shows; of a diagram it may be empty, for a diagram can say that itself. Without a `width` it
-    prints in its own size.
+    `alt` is the alternative text. A diagram may leave it empty, because its text is generated. Without a `width` the
+    figure prints in its own size.
     """
 
     id: str
@@ -347,7 +361,7 @@ class Figure:
     span: Span = field(compare=False)
 
     def words(self) -> Iterator[Text]:
-        """What prints below it."""
+        """Yield the texts that print below the figure."""
         yield from (text for text in (self.title, self.caption) if text is not None)
 
     def texts(self) -> Iterator[Text]:

@@ -1,4 +1,4 @@
-"""A decoded game: everything that its source files say, not yet linked."""
+"""A decoded game: everything that its source files say, with unresolved links."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,11 +27,11 @@ from rulewright.translation.messages import joined, tell
 R = TypeVar("R")
 NOWHERE = Span("")
 EDITION, VERSION = (re.compile(words, re.IGNORECASE) for words in ("edition|édition|ausgabe|auflage", "version"))
-"""What a value says that needs no such word before it."""
+"""Words in the name of an edition or version that make a word before it unnecessary, in any of our languages."""
 
 
 class Shape(Enum):
-    """What a badge is like, as an author calls it."""
+    """The shape of a badge."""
 
     SQUARE = "square"
     ROUND = "round"
@@ -43,8 +43,8 @@ class Shape(Enum):
 class Mark:
     """A small symbol: a badge (letters on a colour), a sign (`*`), or a picture, with the legend that explains it.
 
-    `letter` is what stands for it in plain text. A `die` is the number of pips of a badge. A picture of one colour may
-    get another, `tint`; one in black is `inked`: it has the colour of the text that it is in.
+    `letter` is its plain text. A badge with a `die` shows that number of pips. `tint` replaces the colour of a
+    one-coloured picture. A black picture is `inked`: it takes the colour of the text around it.
     """
 
     id: str
@@ -66,12 +66,12 @@ class Mark:
 
     @property
     def printed(self) -> str:
-        """The letters that its drawing has: pictures and pips have none."""
+        """The letters in its drawing; empty for pictures and pips."""
         return "" if self.picture or self.die else self.letter
 
     @property
-    def drawn(self) -> tuple[str, bool, Shape]:
-        """What it is without its colour."""
+    def drawing(self) -> tuple[str, bool, Shape]:
+        """Everything about its drawing except the colour, for comparing marks."""
         return self.picture.name if self.picture else self.letter, self.badge, self.shape
 
 
@@ -90,9 +90,9 @@ class Colour:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Term:
-    """A glossary entry. `text` is None where the sources never explain the abbreviation.
+    """A glossary entry. `text` is None if the sources never explain the abbreviation.
 
-    In a translation `originals` are its spellings in the files of the game, by which texts may link it too.
+    In a translation, `originals` are its names in the original; texts may still link it by these.
     """
 
     id: str
@@ -109,18 +109,15 @@ class Term:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every spelling that leads here."""
+        """All spellings by which texts can link the term."""
         return tuple(name for name in (self.name, self.abbreviation, *self.also) if name)
 
 
 def case_sensitive_names(terms: Iterable[Term]) -> frozenset[str]:
-    """Abbreviations, and their plurals, that differ from those of another term only in their capitals."""
-    short = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
-    return frozenset(
-        name
-        for name, term in short
-        if any(other is not term and name != same and name.casefold() == same.casefold() for same, other in short)
-    )
+    """Return abbreviations and their plurals that differ from those of another term only in upper and lower case."""
+    names = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
+    pairs = ((one, other) for one, term in names for other, owner in names if term is not owner)
+    return frozenset(one for one, other in pairs if one != other and one.casefold() == other.casefold())
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +133,7 @@ class Exemption:
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class FormerName:
     """A number or an id that a rule had in an earlier edition."""
 
     name: str
@@ -144,7 +141,7 @@ class Former:
 
 
 class Part(Enum):
-    """Where a chapter is in the book, in this order: only rules and appendices have numbers."""
+    """The part of the book that a chapter is in, in the order of print. Only rules and appendices are numbered."""
 
     FRONT = "front"
     RULES = "rules"
@@ -152,18 +149,18 @@ class Part(Enum):
     BACK = "back"
 
 
-NUMBERED = (Part.RULES, Part.APPENDIX)
-IN_ORDER = tuple(Part)
+NUMBERED_PARTS = (Part.RULES, Part.APPENDIX)
+PARTS = tuple(Part)
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Rule:
-    """A rule, or another section of the book: `numbered` ones have a number, but where they only have a `parent`.
+    """A rule, or another section of the book. A `numbered` rule has a number, or a `parent` from which it gets one.
 
-    `notes` give the reasons for the rule; `questions` are what the sources leave undecided, `incomplete` what they
-    leave out because they break off. Links by its former numbers and ids still lead here. An external rule is in
-    another work, which `external` names; it may have only its number or its title. A `sidebar` is set in a box.
-    `keywords` are for the search alone. `procedure` is how it is carried out.
+    `notes` give the reasons for the rule. `questions` are open questions, and `incomplete` says where the sources break
+    off. Links by `former_numbers` and `former_ids` still lead here. An external rule is in another work, named by
+    `external`; it may have only a number or a title. A `sidebar` prints in a box. `keywords` are only for the search.
+    `procedure` says how to carry out the rule.
     """
 
     id: str
@@ -178,8 +175,8 @@ class Rule:
     exceptions: tuple[Exemption, ...] = ()
     incomplete: Text | None = None
     notes: tuple[Text, ...] = ()
-    former_numbers: tuple[Former, ...] = ()
-    former_ids: tuple[Former, ...] = ()
+    former_numbers: tuple[FormerName, ...] = ()
+    former_ids: tuple[FormerName, ...] = ()
     origin: Origin = UNSTATED
     part: Part = Part.RULES
     numbered: bool = True
@@ -188,7 +185,7 @@ class Rule:
     procedure: Procedure | None = None
 
     def prose(self) -> Iterator[Text]:
-        """The sentences of the rule in the order of print."""
+        """Yield the sentences of the rule in the order of print."""
         if self.text is not None:
             yield self.text
         yield from (text for exemption in self.exceptions for text in exemption.texts())
@@ -202,7 +199,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number that the source gives once and quotes elsewhere; without a `proof` it is only stated."""
+    """A number that the source states once and quotes elsewhere. Without a `proof` it is not checked."""
 
     id: str
     value: Plain
@@ -214,9 +211,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Reference:
-    """The bullet list of a quick reference.
+    """A quick reference: a list of bullets.
 
-    Its origin, or else that of its rule (`Book.origin_of`), is that of each bullet that does not name its own.
+    Its origin, or else the origin of its rule (`Book.origin_of`), applies to each bullet without an origin of its own.
     """
 
     id: str
@@ -228,7 +225,7 @@ class Reference:
 
 
 class ErratumClass(Enum):
-    """The kind of a correction: a slip of the pen, a clearer wording, or a ruling, which is a decision of ours."""
+    """The kind of a correction: a slip of the pen, clearer words, or a ruling, which is our own decision."""
 
     SLIP = "slip"
     CLARIFICATION = "clarification"
@@ -237,7 +234,10 @@ class ErratumClass(Enum):
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Erratum:
-    """A correction: the earlier text, the present text, and the reason; `where` names the corrected thing."""
+    """A correction: the earlier text, the present text and the reason.
+
+    `where` is a reference to the corrected entry.
+    """
 
     id: str
     where: Text
@@ -250,7 +250,7 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """The id of a finding that the author accepts, and the reason; each `*` in it means any text."""
+    """The id of a finding that the author accepts, and the reason. A `*` in the id matches any text."""
 
     finding: str
     reason: str
@@ -258,7 +258,7 @@ class Waiver:
 
     @property
     def name(self) -> str:
-        """The name of the finding: the id up to the first slash."""
+        """The name of the finding: its id up to the first slash."""
         return self.finding.partition("/")[0]
 
     def covers(self, id_: str) -> bool:
@@ -268,32 +268,35 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a person has decided on a statement of a source, which `rulewright compare` names by the id.
+    """A person's decision about a statement of a source document. `id` is the statement's id in `rulewright compare`.
 
-    `said` are the ids of the statements of the game that stand for it; empty if it was left out on purpose.
+    `statements` are the ids of the game's statements that correspond to it; empty if the game omits it on purpose.
     """
 
     id: str
     because: str
-    said: tuple[str, ...]
+    statements: tuple[str, ...]
     span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Everything one game's files say; `id` is its folder's name.
+    """Everything that the files of one game say; `id` is the name of its folder.
 
-    `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
-    typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty;
-    `edit` is that of a line of the source, with words for file and line; `alone` if no page
-    leads to that over all games of the project; `look` is that of web pages. `pictures`
-    are the pictures of cards, by their names there, and `figures` those of the content; `numbered_figures` are entries
-    of their own, in the order of the source. `ours` says what of the game no document says, where that is not one thing
-    of it. `theme` is that of web pages, and of cards and rulebooks that name none; `fonts` are the game's own. Where
-    rules have the numbers of their order, `counting` says how each level counts. `unread` are the names of entries that
-    have errors, with their places. `language` is that of these texts; `translations` are the languages beside
-    `original_language`. In a translation `lengths` are those of the original's rules, by which chapters are divided
-    into the same pages. `layer` says what a game that extends others changes of them.
+    - `edition` is the edition of the game, `version` the version of these texts.
+    - With `numbers_quoted`, prose must quote numbers with links instead of typing them.
+    - `address` is the URL of the published folder with a slash at its end, or empty. `edit` is the URL template for
+      editing a line of the source. With `alone` no page links to the list of all games. `look` is the look of the web
+      pages.
+    - `pictures` are the pictures of cards and `figures` the pictures of the content, by file name. `numbered_figures`
+      are figure entries in the order of the source.
+    - `ours` are texts about parts of the game that no document states.
+    - `theme` applies to web pages, and to cards and rulebooks without a theme. `fonts` are the game's own fonts.
+    - `counting` says how each level of rules counts; it is empty if authors write the numbers.
+    - `unread` maps the names of entries that could not be decoded to their places.
+    - `language` is the language of these texts, `translations` are the languages besides `original_language`. In a
+      translation `lengths` are the lengths of the original's rules, so that chapters divide into the same pages.
+    - `layer` describes the changes to the games that this game extends.
     """
 
     id: str
@@ -346,7 +349,7 @@ class Game:
     layer: Layer | None = None
 
     def has_file(self, file: str) -> bool:
-        """Whether a file of the source is its own, and not one of a game that it extends."""
+        """Whether a source file belongs to this game and not to a game that it extends."""
         return self.layer is None or file.split("/")[1:2] == [self.id]
 
     @property
@@ -355,33 +358,33 @@ class Game:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages in which the game appears, the original first; empty where there is only one."""
+        """The languages in which the game appears, the original first; empty if there is only one."""
         return (self.original_language, *self.translations) if self.translations else ()
 
     def requests(self, kind: type[R]) -> tuple[R, ...]:
-        """What files of cards/GAME/ ask for, of one kind: `game.requests(Sheet)`."""
+        """Return the requests of one kind in cards/GAME/: `game.requests(Sheet)`."""
         return tuple(each.request for each in self.products if isinstance(each.request, kind))
 
     @property
     def by(self) -> str:
-        """The author in the properties of a file: the title of the game if it names no authors."""
+        """The author in file metadata; the title of the game if it names no authors."""
         return self.about.by or self.title
 
     @property
     def imprint(self) -> str:
-        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say."""
+        """The edition and version, such as `edition 2.0, version 1.3`; empty if the source states neither."""
         return joined((*([self.edition_name] if self.edition else ()), *([self.version_name] if self.version else ())))
 
     @property
     def edition_name(self) -> str:
-        """`edition 2.0`; a value such as "Second edition" says by itself what it is."""
+        """The edition, such as `edition 2.0`. A value such as "Second edition" needs no word before it."""
         return self.edition if EDITION.search(self.edition) else tell("edition {name}", name=self.edition)
 
     @property
     def version_name(self) -> str:
-        """`version 1.3`; of a game that names no edition the version is the edition.
+        """The version, such as `version 1.3`. If the game names no edition, the version is called the edition.
 
-        A value such as "Version of May" says by itself what it is.
+        A value such as "Version of May" needs no word before it.
         """
         if VERSION.search(self.version):
             return self.version

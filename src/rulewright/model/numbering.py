@@ -6,19 +6,19 @@ from enum import Enum
 from functools import cache
 
 LONGEST_RANGE = 100
-"""Rules that one link may mean; a longer range is a slip and leads nowhere."""
+"""The most rules that one link can name. A longer range is treated as a mistake and has no target."""
 
 RANGE = re.compile(r"(.*?)([0-9]{1,9}|[a-z])[-–]([0-9]{1,9}|[a-z])")
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 CHAPTER = re.compile(r"[A-Za-z]*\d+")
 
 SIGNS = ("1", "I", "i", "A", "a")
-"""How a level may count, each by its first number: in figures, in roman figures, in letters."""
+"""The ways to count a level, each by its first number: Arabic, Roman in either case, letters in either case."""
 Count = tuple[str, ...]
-"""The sign of each level; the last is that of all levels below. Nothing where authors write the numbers."""
+"""The sign of each level; the last sign is for all levels below too. Empty if authors write the numbers."""
 FIGURES: Count = ("1",)
 LETTERED: Count = ("A", "1")
-"""How appendices count."""
+"""The numbering of appendices."""
 ROMAN = (
     (1000, "M"),
     (900, "CM"),
@@ -37,11 +37,11 @@ ROMAN = (
 
 
 MOST_ROMAN = 200
-"""The highest roman figure that is one where authors write the numbers."""
+"""The highest number that is read as a Roman numeral if authors write the numbers."""
 
 
-def counted(place: int, count: Count, level: int) -> str:
-    """The number of the rule at a place, from 1, on a level, from 0."""
+def level_number(place: int, count: Count, level: int) -> str:
+    """Return the number of the rule at a place (from 1) of a level (from 0)."""
     match count[min(level, len(count) - 1)]:
         case "I":
             return _roman(place)
@@ -63,7 +63,7 @@ def _roman(number: int) -> str:
 
 
 def _letters(number: int) -> str:
-    """A to Z, then AA, AB and so on."""
+    """Return A to Z, then AA, AB and so on."""
     written = ""
     while number:
         number, letter = divmod(number - 1, 26)
@@ -75,15 +75,18 @@ OrderKey = tuple[tuple[int, int, str], ...]
 
 
 class Numbering(Enum):
-    """The meaning of figures after a dot: in 4.3.10 the tenth of its level, in 12.121 one level each."""
+    """The meaning of figures after a dot.
+
+    DOTTED: 4.3.10 is the tenth of its level. DECIMAL: each digit is a level, so 12.121 is below 12.12.
+    """
 
     DOTTED = "dotted"
     DECIMAL = "decimal"
 
     def order(self, numbers: Iterable[str]) -> Callable[[str], OrderKey]:
-        """A key that sorts these numbers as readers count: 4.3.2 before 4.3.10, or 12.121 before 12.13.
+        """Return a sort key for rule numbers: 4.3.2 before 4.3.10 (DOTTED), or 12.121 before 12.13 (DECIMAL).
 
-        Roman figures count as figures. Letters come after figures, and rules without a number last.
+        Roman numerals sort as numbers. Letters come after numbers, and rules without a number come last.
         """
         roman = _roman_figures(part for number in numbers for part in self._levels(number))
         return lambda number: tuple(_part(each, roman) for each in self._levels(number)) if number else ((2, 0, ""),)
@@ -95,7 +98,7 @@ class Numbering(Enum):
         return [*PARTS.findall(whole), *re.findall(r"\d|[^\W\d_]+", rest)]
 
     def above(self, number: str) -> Iterator[str]:
-        """The numbers above a rule, the nearest first: for 12.121 these are 12.12, 12.1 and 12."""
+        """Yield the numbers above a rule, the nearest first: for 12.121 these are 12.12, 12.1 and 12."""
         if self is Numbering.DOTTED:
             parts = number.split(".")
             yield from (".".join(parts[:length]) for length in range(len(parts) - 1, 0, -1))
@@ -104,7 +107,7 @@ class Numbering(Enum):
             yield from (each for each in shorter if not each.endswith("."))
 
     def range(self, text: str) -> list[str]:
-        """The rule numbers of a range: `13.1.5–6`, `4.3.1.a–c` or the decimal `12.151–4`; none if it is not a range."""
+        """Return the rule numbers of a range such as `13.1.5–6`, `4.3.1.a–c` or `12.151–4`; [] if it is not a range."""
         match = RANGE.fullmatch(text)
         if match is None or match[2].isdecimal() != match[3].isdecimal():
             return []
@@ -120,7 +123,10 @@ def _counted_range(stem: str, first: int, last: int) -> list[str]:
 
 
 def _decimal_range(stem: str, first: str, last: str) -> list[str]:
-    """The end replaces as many figures as it has; a longer end goes a level below the first number: 11.4–42."""
+    """Return a decimal range. The end replaces as many digits as it has: 12.151–4 means 12.151 to 12.154.
+
+    A longer end goes one level below the first number: 11.4–42 means 11.4, 11.41 and 11.42.
+    """
     if len(last) > len(first):
         return [stem + first, *_counted_range(stem + first, 1, int(last[-1]))] if last[:-1] == first else []
     shared = len(first) - len(last)
@@ -133,9 +139,9 @@ def _part(part: str, roman: Mapping[str, int]) -> tuple[int, int, str]:
 
 
 def _roman_figures(parts: Iterable[str]) -> Mapping[str, int]:
-    """The value of each roman figure among the parts of numbers, if one of them has several letters.
+    """Return the values of the Roman numerals among the parts of numbers, if one of them has several letters.
 
-    Of one letter, I, V and X are figures: an appendix C is more common than a hundredth chapter.
+    Of single letters only I, V and X count as numerals, since an appendix C is more common than a hundredth chapter.
     """
     written, found = {part for part in parts if not part.isdecimal()}, dict[str, int]()
     if not written:

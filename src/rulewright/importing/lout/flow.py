@@ -23,7 +23,7 @@ from rulewright.importing.lout.objects import (
 )
 from rulewright.importing.lout.state import NO_COLOUR, RULE_NUMBER, ImportState
 from rulewright.importing.lout.text import Texts
-from rulewright.model.numbering import counted
+from rulewright.model.numbering import level_number
 
 # Pieces of a card
 
@@ -369,7 +369,7 @@ def number_of(kind: str, count: int) -> str:
     if kind not in symbols.NUMBERED:
         return ""
     sign = "i" if "Roman" in kind else "a" if "Alpha" in kind else "1"
-    number = counted(count, (sign.upper() if "UC" in kind else sign,), 0)
+    number = level_number(count, (sign.upper() if "UC" in kind else sign,), 0)
     return f"({number}) " if "Paren" in kind else f"{number}. "
 
 

@@ -11,7 +11,7 @@ from rulewright.findings import Span
 from rulewright.importing.draft import Guessed, Ids, Value
 from rulewright.importing.sources import SourceFile
 from rulewright.model.names import slug
-from rulewright.model.numbering import counted
+from rulewright.model.numbering import level_number
 
 # Sections of a file, each below its heading
 
@@ -144,7 +144,7 @@ HEADING = re.compile(
     rf"(?P<name>(?i:{NAMES})\s*)?(?P<number>{NUMBER})(?P<sign>\s*(?:[.):\]]|[–—-](?=\s)))?(?:\s+|$)(?P<title>.*)",
     re.DOTALL,
 )
-ROMAN = {counted(value, ("I",), 0): value for value in range(1, 90)}
+ROMAN = {level_number(value, ("I",), 0): value for value in range(1, 90)}
 MOST = 200
 """A higher number is a year, not a chapter."""
 

@@ -410,7 +410,7 @@ class Typesetter(ABC):
 
     def is_ruling(self, table: Table) -> bool:
         """Whether a ruling concerns a table as a whole."""
-        return Target("table", table.id) in self.book.ruling_signs.things
+        return Target("table", table.id) in self.book.ruling_signs.targets
 
     def _silence(self, silence: Silence) -> Markup:
         """A case that a table does not answer, with the reason."""

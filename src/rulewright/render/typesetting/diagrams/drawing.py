@@ -14,10 +14,10 @@ from rulewright.model.figure import (
     Place,
     Point,
     Symbol,
+    angle_between,
     bearing,
-    outline,
+    outer_sides,
     sector,
-    turned,
 )
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, mixed
 from rulewright.render.typesetting.diagrams.looks import (
@@ -52,7 +52,7 @@ def drawn(name: str, diagram: Diagram, width: float | None = None) -> Picture:
             draw_edge(canvas, feature, plan.on(plan.grid.side(*edge)), plan.radius)
     if plan.free:
         canvas.polygon(plan.frame, "none", INK, FRAME)
-    for side in outline(diagram.cells, plan.grid):
+    for side in outer_sides(diagram.cells, plan.grid):
         canvas.line(plan.on(side), INK, FRAME)
     for line in diagram.lines:
         points = [plan.at(each) for each in line.path]
@@ -141,7 +141,7 @@ def _reached(arc: Arc, plan: Plan) -> list[Place]:
     def inside(cell: Place) -> bool:
         if cell == arc.at or grid.distance(arc.at, cell) > arc.reach:
             return False
-        return ahead is None or turned(bearing(begin, grid.centre(cell)), ahead) <= arc.angle / 2 + 1e-6
+        return ahead is None or angle_between(bearing(begin, grid.centre(cell)), ahead) <= arc.angle / 2 + 1e-6
 
     return [cell for cell in plan.diagram.cells if inside(cell)]
 
@@ -163,7 +163,7 @@ def _draw_ranges(canvas: Canvas, plan: Plan) -> None:
             continue
         cells = [*_reached(arc, plan), *([arc.at] if arc.angle >= 360 else [])]
         for colour, wide in ((PAPER, 1.3), (EDGE, 0.7)):
-            for side in outline(cells, plan.grid):
+            for side in outer_sides(cells, plan.grid):
                 canvas.line(plan.on(side), colour, wide)
 
 

@@ -5,7 +5,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from rulewright.model.figure import Counter, Diagram, Feature, Ground, Hexes, Kind, Line, Place, Point, cut, within
+from rulewright.model.figure import (
+    Counter,
+    Diagram,
+    Feature,
+    Ground,
+    Hexes,
+    Line,
+    LineKind,
+    Place,
+    Point,
+    clip,
+    part_inside,
+)
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, joined_points, mixed
 
 RING = (38, 68, 112, 142, 218, 248, 292, 322)
@@ -159,7 +171,7 @@ class Plan:
 
     def on_ground(self, corners: list[Point]) -> list[Point]:
         """As much of a shape as is on the map."""
-        return self.on(cut(corners, self.diagram.area.last))
+        return self.on(clip(corners, self.diagram.area.last))
 
     @cached_property
     def frame(self) -> list[Point]:
@@ -189,9 +201,9 @@ def draw_line(
     """A line through points; its ends are shorter by `trims`, where counters stand."""
     path = [*points]
     path[0], path[-1] = _short(path[0], path[1], trims[0]), _short(path[-1], path[-2], trims[1])
-    if line.kind is Kind.SIGHT:
+    if line.kind is LineKind.SIGHT:
         _draw_sight(canvas, path, stop)
-    elif line.kind is Kind.MOVE:
+    elif line.kind is LineKind.MOVE:
         bends = smooth([*path[:-1], _short(path[-1], path[-2], 2.2)])
         canvas.path(bends, "none", PAPER, 1.9)
         canvas.path(bends, "none", MOVE, 1.2)
@@ -213,7 +225,9 @@ def label_line(canvas: Canvas, line: Line, points: Sequence[Point]) -> None:
         length = math.dist((a, b), (c, d)) or 1
         up = -1 if c > a else 1
         place = x - up * (d - b) / length * BESIDE, y + up * (c - a) / length * BESIDE
-        canvas.words(line.label, place, SMALL, {Kind.SIGHT: SIGHT, Kind.MOVE: MOVE}.get(line.kind, INK), halo=PAPER)
+        canvas.words(
+            line.label, place, SMALL, {LineKind.SIGHT: SIGHT, LineKind.MOVE: MOVE}.get(line.kind, INK), halo=PAPER
+        )
 
 
 def stop_of(line: Line, diagram: Diagram, points: Sequence[Point], place: Point | None) -> Point | None:
@@ -226,7 +240,7 @@ def stop_of(line: Line, diagram: Diagram, points: Sequence[Point], place: Point 
         at = (place[0] - begin[0]) * along[0] + (place[1] - begin[1]) * along[1]
         return _between(begin, end, min(max(at / (along[0] ** 2 + along[1] ** 2 or 1), 0.0), 1.0))
     first, last = diagram.grid.centre(line.path[0]), diagram.grid.centre(line.path[-1])
-    inside = within(first, last, diagram.grid.corners(line.blocked))
+    inside = part_inside(first, last, diagram.grid.corners(line.blocked))
     return _between(begin, end, sum(inside) / 2 if inside is not None else 0.5)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulewright.model.domain import decimal_text
-from rulewright.model.figure import Arc, Counter, Diagram, Feature, Ground, Hexes, Kind, Line, Place
+from rulewright.model.figure import Arc, Counter, Diagram, Feature, Ground, Hexes, Line, LineKind, Place
 from rulewright.translation.messages import Message, joined, tell
 
 
@@ -69,9 +69,9 @@ class _Describer:
 
     def _line(self, line: Line) -> Message:
         begin, end = self.place(line.path[0]), self.place(line.path[-1])
-        if line.kind is Kind.MOVE:
+        if line.kind is LineKind.MOVE:
             return tell("A move through {places}.", places=joined(map(self.cell, line.path)))
-        if line.kind is Kind.MEASURE:
+        if line.kind is LineKind.MEASURE:
             return tell("From {begin} to {end}: {label}.", begin=begin, end=end, label=line.label)
         if line.blocked is None:
             return tell("A line of sight from {begin} to {end}.", begin=begin, end=end)
