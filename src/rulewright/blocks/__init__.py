@@ -1,8 +1,8 @@
 """The blocks of a card: their keys, their values, what they show and how they print.
 
-A block is an entry (`BlockEntry`) that reads it, named in `BLOCKS`, and a value (`Block`); it has a template in
-templates/card/blocks and a page of the manual in tests/spec/cards. The rest of the program knows a block by the methods
-of `Block` only. Its texts and inner blocks are read from its fields, so that no link in them goes unchecked.
+A block consists of an entry (`BlockEntry`), which reads it and is listed in `BLOCKS`; a value (`Block`); a template in
+templates/card/blocks; and a page of the manual in tests/spec/cards. The rest of the program only uses the methods of
+`Block`. The texts and inner blocks of a block are found in its fields, so all of their links are checked.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ BLOCKS: tuple[type[BlockEntry], ...] = (
     ZonesEntry,
     PageEntry,
 )
-"""Every block there is, in the order in which hints and the reference name them."""
+"""All kinds of blocks, in the order in which hints and the reference list them."""
 
 BY_NAME = {block.name: block for block in BLOCKS}
 BLOCK_SCHEMA: Schema = either(
@@ -45,7 +45,7 @@ BLOCK_SCHEMA: Schema = either(
 
 
 def read_blocks(nodes: Iterable[Node], findings: Findings) -> Iterator[Written]:
-    """The blocks and page breaks in a list of the source. One of its keys names a block: `- table: hits`."""
+    """Read a list of blocks and page breaks. One key of each item names the block: `- table: hits`."""
     return (_read_block(node, findings) for node in nodes)
 
 
@@ -55,11 +55,13 @@ def _read_block(node: Node, findings: Findings) -> Written:
     keys = [key.value for key, _ in node.entries] if isinstance(node, Mapping) else []
     blocks = [BY_NAME[key] for key in keys if key in BY_NAME]
     # a key of another block does not name one: a band may have a note
-    named = [each for each in blocks if not any(each.name in other.declared for other in blocks if other is not each)]
-    if len(named) == 1:
-        return named[0](node, findings, lambda nodes: tuple(one_column(read_blocks(nodes, findings), findings))).block()
-    if named:
-        hint, message = "make two blocks of it", f"this block names both {named[0].name!r} and {named[1].name!r}"
+    naming = [each for each in blocks if not any(each.name in other.declared for other in blocks if other is not each)]
+    if len(naming) == 1:
+        return naming[0](
+            node, findings, lambda nodes: tuple(one_column(read_blocks(nodes, findings), findings))
+        ).block()
+    if naming:
+        hint, message = "make two blocks of it", f"this block names both {naming[0].name!r} and {naming[1].name!r}"
         findings.add(Finding("bad-block", node.span, f"{message}: a block prints one thing", hint))
     else:
         written = node.value if isinstance(node, Scalar) else next((key for key in keys if nearest(key, BY_NAME)), "")

@@ -1,4 +1,4 @@
-"""Bands: coloured headings with the numbers of their rules. `bands` prints several side by side."""
+"""Bands: coloured headings with the numbers of their rules. The block `bands` prints several side by side."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -49,7 +49,7 @@ class BandEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class Band(Block):
-    """A heading on a colour that tells it from the other bands of a card."""
+    """A heading on a colour that distinguishes it from the other bands of a card."""
 
     rule: Text
     title: Text | None
@@ -70,7 +70,10 @@ class Band(Block):
         return View(TEMPLATE, f"band {self.rule.name}", (self.content(setter),))
 
     def content(self, setter: Setter) -> dict[str, object]:
-        """The values for the template: `label` is for bookmarks, `colour` and the `ink` of the letters are #rrggbb."""
+        """Return the values for the template.
+
+        `label` is for bookmarks; `colour` and `ink`, the letters, are #rrggbb.
+        """
         rule, colour = setter.rule(self.rule), self.section(setter)
         title, letters = self.title or rule.title, letters_on(colour)
         with setter.lettered(letters if setter.theme.band is Style.FILLED else None):
@@ -119,7 +122,7 @@ class BandsEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class Bands(Block):
-    """One heading of several bands: what each shows is its own."""
+    """Several bands that print as one heading. Each band shows its own rule."""
 
     bands: tuple[Band, ...]
 
@@ -130,7 +133,7 @@ class Bands(Block):
         return Shown(None, ())
 
     def section(self, setter: Setter) -> Tint | None:
-        """What follows several bands has the colour of the first."""
+        """Return the colour of the first band, for what follows."""
         return next((each.section(setter) for each in self.bands), None)
 
     def view(self, setter: Setter) -> View:

@@ -1,4 +1,4 @@
-"""Blocks side by side: listed column by column, or in one list that the tool breaks.
+"""Blocks side by side, either listed by column or in one list that the tool breaks into columns.
 
 columns: {ratio: [3, 2], blocks: [[block, …], [block, …]]}
 columns: {ratio: balance, blocks: [[block, …], [block, …]]}
@@ -19,8 +19,8 @@ from rulewright.model.setter import Setter, View
 from rulewright.source.nodes import Mapping, Sequence
 
 BALANCE = "balance"
-MOST = 8
-"""Columns that the tool arranges: more would hold no table."""
+MAX_COLUMNS = 8
+"""The most columns that the tool arranges; in narrower columns no table fits."""
 GAP = Decimal("2.4")
 """Millimetres between two columns."""
 
@@ -30,7 +30,12 @@ class ColumnsPartEntry(Entry):
 
     noun = "the layout of columns"
     count = key(
-        number(f"[2-{MOST}]", f"a whole number from 2 to {MOST}", "is not a number of columns", f"give 2 to {MOST}"),
+        number(
+            f"[2-{MAX_COLUMNS}]",
+            f"a whole number from 2 to {MAX_COLUMNS}",
+            "is not a number of columns",
+            f"give 2 to {MAX_COLUMNS}",
+        ),
         "The number of columns into which the tool breaks one list of blocks",
         "count: 2\nblocks: [bullets: fire]",
         default="none: `blocks` lists each column",
@@ -74,7 +79,7 @@ class ColumnsEntry(BlockEntry):
         return ColumnsBlock(columns, span=self.span) if columns and self._arranged_once(columns) else None
 
     def _lists(self, inner: ColumnsPartEntry) -> Columns | None:
-        """Columns listed one by one."""
+        """Read columns with a list of blocks each."""
         lists = [each for each in inner.blocks if isinstance(each, Sequence)]
         others = [each for each in inner.blocks if not isinstance(each, Sequence)]
         if others and not lists and all(isinstance(each, Mapping) for each in others):
@@ -90,7 +95,7 @@ class ColumnsEntry(BlockEntry):
         return None if ratio is None else Columns(ratio, columns)
 
     def _one_list(self, inner: ColumnsPartEntry) -> Columns | None:
-        """One list of blocks for a number of columns."""
+        """Read one list of blocks that the tool breaks into columns."""
         if inner.count is None:
             inner.require("count")
             return None
@@ -106,18 +111,21 @@ class ColumnsEntry(BlockEntry):
         return Columns(ratio, (self.read_blocks(inner.blocks), *((),) * (inner.count - 1)), Task.BREAKS)
 
     def _arranged_once(self, columns: Columns) -> bool:
-        """Refuse columns for the tool to arrange inside others that it arranges: they would move at every trial."""
-        again = next(_with_task(columns), None)
-        if columns.task is Task.NOTHING or again is None:
+        """Return whether no columns inside these also need arranging; if some do, report them.
+
+        Each trial of the outer columns would move the inner ones.
+        """
+        inner = next(_with_task(columns), None)
+        if columns.task is Task.NOTHING or inner is None:
             return True
         message = "the tool cannot arrange these columns: they stand inside others that it arranges"
         hint = "give these a 'ratio' of numbers and list their blocks by columns"
-        self.report("bad-value", again.span, message, hint)
+        self.report("bad-value", inner.span, message, hint)
         return False
 
 
 def _ratio(inner: ColumnsPartEntry, count: int) -> tuple[int, ...] | None:
-    """The shares as stated, or equal ones."""
+    """Return the shares of the width as written, else equal shares; None, with a finding, if they are wrong."""
     ratio = [share.value for share in inner.ratio] or ["1"] * count
     if len(ratio) == count and count > 1 and all(re.fullmatch("[1-9][0-9]?", share) for share in ratio):
         return tuple(int(share) for share in ratio)
@@ -130,7 +138,7 @@ def _ratio(inner: ColumnsPartEntry, count: int) -> tuple[int, ...] | None:
 
 
 def _with_task(columns: Columns) -> Iterator[Block]:
-    """The blocks within some columns that leave a task to the tool."""
+    """Yield the blocks inside columns that leave a task to the tool: to find widths or breaks."""
     for block in (block for column in columns.columns for block in column):
         if block.columns is not None:
             if block.columns.task is not Task.NOTHING:
@@ -140,7 +148,7 @@ def _with_task(columns: Columns) -> Iterator[Block]:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsBlock(Block):
-    """Blocks side by side: what each shows is its own."""
+    """Blocks side by side. The inner blocks report what they show, so the columns report nothing."""
 
     lists: Columns
 
@@ -170,7 +178,7 @@ class ColumnsBlock(Block):
 
 
 def _gaps(ratio: tuple[int, ...]) -> Iterator[tuple[str, str]]:
-    """The free space to the left and right of each column. Columns of equal width share all the gaps."""
+    """Yield the space to the left and right of each column. Columns of equal width share the total of the gaps."""
     last = len(ratio) - 1
     for at in range(last + 1):
         if len(set(ratio)) == 1:

@@ -1,4 +1,4 @@
-"""Blocks with words and tables: bullets, tables, notes, fields to fill in, legends, and lines between them."""
+"""Blocks of words and tables: bullets, tables, notes, fields to fill in, legends and separating lines."""
 
 import re
 from dataclasses import dataclass, replace
@@ -79,7 +79,7 @@ class BulletsEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class Bullets(Block):
-    """The bullets of a quick reference, or its `own`; of the outermost those from `begin` to `end`, as in a slice."""
+    """The bullets of a quick reference, or the card's `own`. Of the outermost bullets, the slice `begin:end` prints."""
 
     reference: Text | None
     own: tuple[Item, ...] = ()
@@ -104,9 +104,9 @@ class Bullets(Block):
 
 
 LINE_NUMBERS = re.compile(r"([1-9][0-9]{0,3})\s*(\+|[-–]\s*([1-9][0-9]{0,3}))?")
-"""`1-12`, `13+` or `5`."""
-MOST = 6
-"""Columns into which lines are divided: more would hold no words."""
+"""A range of lines: `1-12`, `13+` or `5`."""
+MAX_COLUMNS = 6
+"""The most columns into which lines are divided; in narrower columns no words fit."""
 
 
 def _read_lines(entry: Entry, name: str) -> Lines | None:
@@ -137,7 +137,12 @@ class TableBlockEntry(BlockEntry):
         default="all",
     )
     columns = key(
-        number(f"[1-{MOST}]", f"a whole number from 1 to {MOST}", "is not a number of columns", f"give 1 to {MOST}"),
+        number(
+            f"[1-{MAX_COLUMNS}]",
+            f"a whole number from 1 to {MAX_COLUMNS}",
+            "is not a number of columns",
+            f"give 1 to {MAX_COLUMNS}",
+        ),
         "The columns into which its lines are divided, each below the headings of the table",
         "table: hits\ncolumns: 2",
         default="1",
@@ -154,7 +159,7 @@ class TableBlockEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class TableBlock(Block):
-    """A table under its title, if it has one here; with `parts`, only these print."""
+    """A table with an optional title above it. If there are `parts`, only these print."""
 
     table: Text
     title: Text | None
@@ -172,9 +177,9 @@ class TableBlock(Block):
 
 
 TINT = 0.86
-"""The share of the paper's colour in the ground of a coloured note."""
+"""The share of the paper's colour in the background of a coloured note."""
 FIRST_WORDS = 4
-"""Words of a note by which messages name it."""
+"""The number of words by which messages name a note."""
 
 
 class NoteEntry(BlockEntry):
@@ -214,7 +219,7 @@ class Note(Block):
         return View("note.html.j2", f"note {name}", content)
 
     def _colours(self, setter: Setter) -> dict[str, str]:
-        """The colour behind the title, `ink` on it, and `tint` behind the text, as #rrggbb and as declarations."""
+        """Return the colour behind the title, the `ink` on it and the `tint` behind the text, as #rrggbb and as CSS."""
         if self.colour is None:
             return dict.fromkeys(("colour", "ink", "tint", "style", "title_style"), "")
         colour = setter.tint(self.colour)
@@ -268,7 +273,7 @@ class FieldsEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Words with boxes after them, or with lines."""
+    """A label followed by boxes to tick, or by lines to write on."""
 
     label: Text
     boxes: int = 0
@@ -322,7 +327,7 @@ class LegendEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class Legend(Block):
-    """The marks of the card that no table on it explains; or those on its page at this position."""
+    """The marks of the card that no table on it explains. With `page`, an index, only the marks of that page."""
 
     title: Text | None
     page: int | None = None
@@ -337,32 +342,38 @@ class Legend(Block):
 
 
 def with_legends(book: Book) -> Book:
-    """The book, with a legend at the end of each page that prints the sign of rulings and has none to explain it."""
+    """Add a legend to each page that prints the sign of rulings without a legend that explains it."""
     cards = tuple(_with_legends(card, book) for card in book.game.cards)
     return book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
 
 
 def _with_legends(card: Card, book: Book) -> Card:
-    """Each page needs its own legend, because readers of one side of a card do not see the other."""
-    lacking = frozenset(at for at, page in enumerate(_without_legend(card)) if page and prints_ruling(page, book))
+    """Add legends to the pages of one card.
+
+    Each page needs its own, because readers of one side do not see the other.
+    """
+    unexplained = frozenset(at for at, page in enumerate(_without_legend(card)) if page and prints_ruling(page, book))
     cache = _cards_with_legends(card)
-    if lacking and lacking not in cache:
-        legends = [(Legend(None, at, span=card.span),) if at in lacking else () for at in range(len(card.pages))]
-        pages = tuple((*page, *own) for page, own in zip(card.pages, legends, strict=True))
-        cache[lacking] = replace(card, pages=pages)
-    return cache.get(lacking, card)
+    if unexplained and without_legend not in cache:
+        legends = [(Legend(None, at, span=card.span),) if at in unexplained else () for at in range(len(card.pages))]
+        pages = tuple((*page, *legend) for page, legend in zip(card.pages, legends, strict=True))
+        cache[unexplained] = replace(card, pages=pages)
+    return cache.get(unexplained, card)
 
 
 @once_per_value
 def _without_legend(card: Card) -> tuple[Card | None, ...]:
-    """Each page as a card of its own; None for one with a legend."""
+    """Return each page as a card of its own; None for a page with a legend."""
     pages = (replace(card, pages=(page,)) for page in card.pages)
     return tuple(None if any(isinstance(each, Legend) for each in page.all_blocks()) else page for page in pages)
 
 
 @once_per_value
 def _cards_with_legends(_: Card) -> dict[frozenset[int], Card]:
-    """The card with a legend on each of these pages, so that it is the same object after an edit of something else."""
+    """Return a cache: the card with legends, by the indices of the pages that get one.
+
+    So the card stays the same object when something else is edited, and is not laid out again.
+    """
     return {}
 
 
@@ -380,7 +391,7 @@ class LineEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class Line(Block):
-    """A line divides: no column that the tool breaks begins with one."""
+    """A separating line. Columns that the tool breaks never begin with it."""
 
     begins_columns: ClassVar[bool] = False
 

@@ -1,4 +1,4 @@
-"""What the entries of all blocks have in common."""
+"""The base class of the entries of blocks."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -11,16 +11,16 @@ from rulewright.model.card import Block, PageBreak, Zones
 from rulewright.source.nodes import Node
 
 ReadBlocks = Callable[[Iterable[Node]], tuple[Block, ...]]
-"""Reads the blocks of one column."""
+"""A function that reads the blocks of one column."""
 BLOCK = ref("Block")
-"""Any block, in the JSON Schema."""
+"""The schema of any block."""
 
 
 class BlockEntry(Entry, ABC):
-    """A block as its author writes it: a mapping whose first key names it, as in `- table: hits`.
+    """The source format of a block: a mapping whose first key names the block, as in `- table: hits`.
 
-    The key declared first is its name. One that is `alone` may be just that: `- legend`. `parts` are the entries that
-    only this block has. `read_blocks` reads the blocks within it.
+    The name is the key that the class declares first. A block that is `alone` may be written without a value: `-
+    legend`. `parts` are the entries that only this block contains. `read_blocks` reads the blocks inside it.
     """
 
     name: ClassVar[str] = ""
@@ -37,7 +37,7 @@ class BlockEntry(Entry, ABC):
 
     @abstractmethod
     def block(self) -> Block | PageBreak | Zones | None:
-        """The block, a page break or zones; None if it has an error."""
+        """Return the block, a page break or zones; None if the block has an error."""
 
 
 def _no_value(entry: Entry, name: str) -> None:

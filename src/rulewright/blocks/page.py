@@ -1,4 +1,4 @@
-"""Pages of a card: page breaks, what may be on a page, and the picture behind it."""
+"""Pages of a card: page breaks, the background picture, and which blocks may share a page."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,8 +10,8 @@ from rulewright.model.card import Block, PageBreak, Zones
 from rulewright.model.paper import NO_LENGTH, Ground
 from rulewright.source.nodes import Mapping, Node, Scalar
 
-WIDEST = 20
-"""Millimetres of bleed that a picture may have."""
+WIDEST_BLEED = 20
+"""The largest bleed of a picture in millimetres."""
 GROUND = node("the path of a picture below the game's folder of cards", ONE_VALUE, ref("BackgroundEntry"))
 
 
@@ -23,7 +23,7 @@ class BackgroundEntry(Entry):
         SCALAR, "The path of the file below the game's folder of cards", "image: pictures/hexes.svg", required=True
     )
     bleed = key(
-        length(0, WIDEST, "width of a bleed"),
+        length(0, WIDEST_BLEED, "width of a bleed"),
         "How much of the picture, at every side, is drawn to be cut off",
         "image: pictures/hexes.svg\nbleed: 3mm",
         default="none: beyond its edge stands its mirror image",
@@ -31,7 +31,7 @@ class BackgroundEntry(Entry):
 
 
 def read_ground(entry: Entry, written: Node | None) -> Ground | None:
-    """`pictures/wood.jpg`, or `{image: pictures/wood.jpg, bleed: 3mm}`."""
+    """Read `pictures/wood.jpg`, or `{image: pictures/wood.jpg, bleed: 3mm}`."""
     if isinstance(written, Mapping):
         own = BackgroundEntry(written, "'background'", entry.findings)
         return Ground(own.image.value, own.bleed or NO_LENGTH, own.span) if own.image else None
@@ -40,7 +40,7 @@ def read_ground(entry: Entry, written: Node | None) -> Ground | None:
 
 
 Written = Block | PageBreak | Zones | None
-"""What is listed on a card; None stands for a block with an error."""
+"""An item in the list of blocks of a card; None stands for a block with an error."""
 
 
 class PageEntry(BlockEntry):
@@ -63,28 +63,28 @@ class PageEntry(BlockEntry):
 
 
 def pages(written: Iterable[Written], findings: Findings) -> Iterator[tuple[Block, ...]]:
-    """The blocks of each page. A block with an error is left out, but its page does not count as empty."""
+    """Yield the blocks of each page. A block with an error is left out, but its page does not count as empty."""
     page: list[Block | None] = []
-    before: PageBreak | None = None
+    previous: PageBreak | None = None
     for block in written:
         match block:
             case Zones():
                 page += block.blocks
             case PageBreak():
                 if not page:
-                    where = "before this 'page'" if before is None else "between this 'page' and the one before"
+                    where = "before this 'page'" if previous is None else "between this 'page' and the one before"
                     _empty_page(block, where, findings)
                 yield _one_kind(page, findings)
-                page, before = [], block
+                page, previous = [], block
             case _:
                 page.append(block)
-    if before and not page:
-        _empty_page(before, "after this 'page'", findings)
+    if previous and not page:
+        _empty_page(previous, "after this 'page'", findings)
     yield _one_kind(page, findings)
 
 
 def _one_kind(page: Iterable[Block | None], findings: Findings) -> tuple[Block, ...]:
-    """The blocks of a page, which are zones, or follow one another."""
+    """Return the blocks of a page. Report a page that mixes zones with other blocks."""
     blocks = tuple(each for each in page if each)
     other = next((each for each in blocks if each.placed is not blocks[0].placed), None)
     if other is not None:
@@ -100,7 +100,7 @@ def _empty_page(page_break: PageBreak, where: str, findings: Findings) -> None:
 
 
 def one_column(written: Iterable[Written], findings: Findings) -> Iterator[Block]:
-    """The blocks of a column, in which no page can begin."""
+    """Yield the blocks of a column; report page breaks and zones in it."""
     for block in written:
         if isinstance(block, PageBreak):
             hint = "end the columns, then write 'page', then begin new columns"

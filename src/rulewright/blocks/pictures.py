@@ -1,7 +1,7 @@
-"""Pictures: drawings or pixels from a file beside the card, and numbered figures of the game.
+"""Pictures: image files beside the card, and numbered figures of the game.
 
-A picture that only adorns the card prints as a CSS background: as an image without words it would be a figure that
-screen readers announce and cannot read.
+A picture that only adorns the card prints as a CSS background. As an image without alternative text it would become a
+figure in the tag tree, and screen readers would announce it without being able to read it.
 """
 
 import re
@@ -85,7 +85,7 @@ class ImageEntry(BlockEntry):
 
 
 def read_alt(entry: Entry, written: str, place: Span, *, decorative: bool) -> str:
-    """The words for a picture, which only one that is `decorative` lacks."""
+    """Return the alternative text of a picture. Report a missing one, unless the picture is `decorative`."""
     alt = written.strip()
     if decorative and alt:
         hint = "remove 'decorative' if it shows something, else 'alt'"
@@ -98,7 +98,7 @@ def read_alt(entry: Entry, written: str, place: Span, *, decorative: bool) -> st
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The edges of its page that a picture reaches, right across; at all four it covers the page."""
+    """The edges of the page that a picture touches. It spans the width; at all four edges it covers the page."""
 
     edges: Edges
     page: Size
@@ -140,9 +140,9 @@ class Image(Block):
 
 
 def _content(picture: Picture, name: str, source: str, width: str, alt: str) -> dict[str, object]:
-    """The values for the template: `dots` is the width in pixels, 0 for a drawing, `rise` the height by the width.
+    """Return the values for the template: `dots` is the width in pixels, 0 for a drawing; `rise` is height per width.
 
-    A picture at the edge of its card covers its `height`, and has what lies `beyond` the edge.
+    At the edge of a card, `height` is the height of the picture, and `beyond` the part that prints beyond the edge.
     """
     dots, rise = 0 if picture.drawn else round(picture.width), f"{100 * picture.height / picture.width:.3f}%"
     content = {"name": name, "source": source, "width": width, "alt": alt, "dots": dots, "rise": rise}
@@ -164,7 +164,7 @@ class FigureBlockEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class FigureBlock(Block):
-    """A figure of the game by its name."""
+    """A numbered figure of the game, by a link to it."""
 
     figure: Text
     width: Millimetres | Share

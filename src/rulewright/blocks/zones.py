@@ -1,10 +1,10 @@
-"""The zones of a page: places on the card by name, in millimetres from its edges.
+"""The zones of a page: named areas of the card, placed in millimetres from its edges.
 
 zones:
   art: {image: art/wind.svg, alt: A sail, bottom: 40mm}
   title: {text: "**High wind**", left: 4mm, right: 4mm, top: 52mm, height: 8mm, align: centre}
 
-Zones print in their order, each over those before it. What reaches an edge of the card goes on into the bleed.
+Zones print in source order, later ones on top. A zone that touches an edge of the card extends into the bleed.
 """
 
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ from rulewright.model.text import Text
 from rulewright.source.nodes import Scalar
 
 TURNS = {"left": -90, "right": 90, "half": 180}
-"""Degrees, clockwise."""
+"""Degrees clockwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a zone is set: colours of the game, lengths, and where its content stands."""
+    """The look of a zone: colours of the game, lengths, and the position of its content."""
 
     ground: Text | None = None
     colour: Text | None = None
@@ -43,7 +43,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """The picture of a zone; without `alt` it only adorns the card. It is cropped where it is to `cover` the zone."""
+    """The picture of a zone; without `alt` it only adorns the card. With `cover` it is cropped to fill the zone."""
 
     picture: str
     alt: str
@@ -52,7 +52,7 @@ class Art:
 
 @dataclass(frozen=True, slots=True)
 class Zone(Block):
-    """A zone by its name; `font_size` is in points, or None for the font size of the card."""
+    """A named zone. `font_size` is in points; None means the font size of the card."""
 
     placed: ClassVar[bool] = True
 
@@ -77,11 +77,11 @@ class Zone(Block):
         return replace(self, font_size=font_size, own_fit=None)
 
     def view(self, setter: Setter) -> View:
-        """In the content `place`, `fill`, `style`, `ground`, `corner` and `cell` are declarations of CSS."""
+        """Return the view. The values `place`, `fill`, `style`, `ground`, `corner` and `cell` are CSS declarations."""
         box = self.place.on(setter.size)
         content = {
-            "place": self._placed(box, setter),
-            "fill": self._placed(box.over_edges(setter.size, setter.bleed), setter),
+            "place": self._placement(box, setter),
+            "fill": self._placement(box.over_edges(setter.size, setter.bleed), setter),
             "style": " ".join(self._style(setter)),
             "ground": " ".join((*self._ground(setter), self._corner(setter))).strip(),
             "corner": self._corner(setter),
@@ -93,13 +93,13 @@ class Zone(Block):
         }
         return View("zone.html.j2", f"zone {self.name}", content, bare=True)
 
-    def _placed(self, box: Rectangle, setter: Setter) -> str:
-        """The declarations that place something; what is turned by a quarter has its sides exchanged before."""
+    def _placement(self, box: Rectangle, setter: Setter) -> str:
+        """Return the CSS that places a box. A quarter turn in CSS needs width and height swapped first."""
         turn = TURNS.get(self.look.turn, 0)
         box = box.turned if turn in (90, -90) else box
         sides = ("left", box.left), ("top", box.top), ("width", box.width), ("height", box.height)
-        placed = "; ".join(f"{name}: {setter.length(Millimetres(value))}" for name, value in sides)
-        return f"{placed}; transform: rotate({turn}deg)" if turn else placed
+        style = "; ".join(f"{name}: {setter.length(Millimetres(value))}" for name, value in sides)
+        return f"{style}; transform: rotate({turn}deg)" if turn else style
 
     def _inner_height(self, box: Rectangle) -> Millimetres:
         height = box.width if self.look.turn in ("left", "right") else box.height
@@ -130,7 +130,10 @@ class Zone(Block):
         return f"border-radius: {setter.length(self.look.corner)};" if self.look.corner else ""
 
     def _picture(self, box: Rectangle, setter: Setter) -> dict[str, object] | None:
-        """Values for the template: the `width` of the whole picture, and the `dots` of the zone, 0 for a drawing."""
+        """Return the values for the template.
+
+        `width` is the width of the whole picture; `dots` are the pixels across the zone, 0 for a drawing.
+        """
         if self.art is None:
             return None
         picture = setter.picture(self.art.picture)
@@ -152,19 +155,19 @@ class Zone(Block):
 
 
 def size_class(font_size: Decimal) -> str:
-    """The class of zones in some size of type, by which the style sheet sizes the smaller texts in them."""
+    """Return the CSS class of zones of a font size; the style sheet sizes smaller texts in them by it."""
     return f"pt-{font_size.normalize():f}".replace(".", "-")
 
 
-FARTHEST, THICKEST = 1200, 5
-"""Millimetres: the longest side of a card, and the thickest line around a zone."""
+LONGEST_EDGE, THICKEST_LINE = 1200, 5
+"""The longest distance and the thickest line around a zone in millimetres."""
 SMALLEST, LARGEST = 4, 200
-"""Points of the type in a zone; a figure may be as high as the card."""
+"""The font sizes of a zone in points; a single figure may be as high as the card."""
 DEFAULT_SIZE = Decimal(8)
 WAYS = ("error", "shrink", "grow")
 COVER, CONTAIN = "cover", "contain"
-EDGE = length(0, FARTHEST, "distance from an edge")
-SIDE = length(0.1, FARTHEST, "length of a side")
+EDGE = length(0, LONGEST_EDGE, "distance from an edge")
+SIDE = length(0.1, LONGEST_EDGE, "length of a side")
 
 
 FIT = node(
@@ -235,7 +238,7 @@ class ZoneEntry(Entry):
         also=("color",),
     )
     line = key(
-        length(0.05, THICKEST, "width of a line", "0.3mm"),
+        length(0.05, THICKEST_LINE, "width of a line", "0.3mm"),
         "How thick the line around the zone is",
         "line: 0.3mm",
         default="none",
@@ -302,17 +305,17 @@ class ZoneEntry(Entry):
         return Zone(name.value, place, look, self.text, art, inner, font_size, own_fit=self._own_fit(), span=name.span)
 
     def _extent(self, *stated: tuple[str, Millimetres | None]) -> Extent:
-        """The begin, the end and the length of a side: each follows from the other two, so one is left out."""
-        (first, before), (last, after), (side, long) = stated
-        if None not in (before, after, long):
+        """Return the start, end and length of one side. Report all three, because each follows from the other two."""
+        (first, start), (last, end), (side, size) = stated
+        if None not in (start, end, size):
             message = f"{first!r}, {last!r} and {side!r} of a zone follow from one another"
             self.report("bad-value", self.key_place(side), message, "leave one of them out")
         inset = self.inset
-        if inset and long is None:
-            before, after = before or inset, after or inset
-        elif inset and after is None:
-            before = before or inset
-        return Extent(before, after, long)
+        if inset and size is None:
+            start, end = start or inset, end or inset
+        elif inset and end is None:
+            start = start or inset
+        return Extent(start, end, size)
 
     def _art(self) -> Art | None:
         if self.image is None:
@@ -323,8 +326,8 @@ class ZoneEntry(Entry):
     def _own_fit(self) -> Fit | None:
         if self.fit is None or self.image is not None:
             return None
-        stays = isinstance(self.fit, Scalar) and self.fit.value not in WAYS[1:]
-        if self.font_size is None and not stays:
+        is_fixed = isinstance(self.fit, Scalar) and self.fit.value not in WAYS[1:]
+        if self.font_size is None and not is_fixed:
             message, hint = f"{self.what} needs 'font-size' too", "as in font-size: 9pt"
             self.report("missing-key", self.key_place("fit"), message, hint)
         return read_fit(self, self.font_size or DEFAULT_SIZE)
