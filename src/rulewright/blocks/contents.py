@@ -354,7 +354,7 @@ def _with_legends(card: Card, book: Book) -> Card:
     """
     unexplained = frozenset(at for at, page in enumerate(_without_legend(card)) if page and prints_ruling(page, book))
     cache = _cards_with_legends(card)
-    if unexplained and without_legend not in cache:
+    if unexplained and unexplained not in cache:
         legends = [(Legend(None, at, span=card.span),) if at in unexplained else () for at in range(len(card.pages))]
         pages = tuple((*page, *legend) for page, legend in zip(card.pages, legends, strict=True))
         cache[unexplained] = replace(card, pages=pages)
