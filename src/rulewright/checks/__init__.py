@@ -46,7 +46,7 @@ TABLE_CHECKS: tuple[TableCheck, ...] = (
 )
 
 OF_RULES: tuple[TableCheck, ...] = (redundant_rows.mergeable_rows, redundant_rows.irrelevant_input)
-"""Checks that skip tables of data, whose rows may well be alike: daggers may cost what clubs do."""
+"""Checks that skip tables of data, whose rows may well be equal: daggers may cost the same as clubs."""
 
 BOOK_CHECKS: tuple[BookCheck, ...] = (
     contradictions.premature_cutoff,
@@ -104,7 +104,7 @@ IN_PARTS: tuple[BookCheck, ...] = (
     words.repeated_word,
     words.unfinished_text,
 )
-"""Checks that also run on a game of which a part could not be read: the missing part cannot cause their findings."""
+"""Checks that also run on a game with unreadable parts, because a missing part cannot cause their findings."""
 
 OF_ENGLISH: tuple[BookCheck, ...] = (
     words.absent_table,
@@ -112,7 +112,7 @@ OF_ENGLISH: tuple[BookCheck, ...] = (
     words.two_names,
     quoted_numbers.unit_differs,
 )
-"""Checks that need the endings of English; a translation is compared with its original (`multilingual`)."""
+"""Checks that rely on English word endings. A translation is compared with its original (`multilingual`) instead."""
 
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 

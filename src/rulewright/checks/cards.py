@@ -14,18 +14,18 @@ from rulewright.model.table import Lines, Table
 from rulewright.wording import plain
 
 MOST_NAMED = 12
-"""Names in one message."""
+"""The most names in one message."""
 
 
 def missing_from_cards(book: Book, kind: str) -> list[str]:
-    """List the ids of one kind that no card shows; empty if the game has no cards or has a rulebook."""
+    """Return the ids of one kind that no card shows; empty if the game has no cards, or has a rulebook."""
     if not book.game.cards or book.game.requests(Rulebook):
         return []
     return [target.id for target in not_on_cards(book) if target.kind == kind]
 
 
 def count_and_list(noun: str, names: list[str]) -> str:
-    """Count things and name the first of them: `14 rules: 1.1, 1.2, and 12 more`."""
+    """Return a count with the first names: `14 rules: 1.1, 1.2 and 12 more`."""
     more = len(names) - MOST_NAMED
     first = ", ".join(names[:MOST_NAMED])
     counted = f"1 {noun}" if len(names) == 1 else f"{len(names)} {noun}s"
@@ -164,7 +164,7 @@ def superseded_ruling(book: Book) -> Iterator[Finding]:
 
 
 def _chain(ruling: Ruling, by_id: Mapping[str, Ruling]) -> list[Ruling]:
-    """The ruling, those that it supersedes, and so on."""
+    """Return the ruling, the ruling that it supersedes, and so on, without a ruling twice."""
     chain = [ruling]
     while (earlier := by_id.get(chain[-1].earlier)) is not None and earlier not in chain:
         chain.append(earlier)

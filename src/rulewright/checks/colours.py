@@ -26,8 +26,8 @@ from rulewright.translation.messages import all_of
 APART = 10.0
 """The least difference (CIE 1976) between colours that must look different.
 
-Side by side, people just see a difference of 2.3. These colours are not side by side, the light is a lamp, the printer
-is off by 3 to 5, and a badge is a few millimetres wide: so the limit is about four times that.
+People just see a difference of 2.3 side by side. These colours are not side by side, the light is a lamp, printers
+deviate by 3 to 5, and a badge is a few millimetres wide: so the limit is about four times that.
 """
 
 
@@ -52,7 +52,10 @@ def colours_merge(book: Book) -> Iterator[Finding]:
 
 
 def _bands(book: Book, hint: str) -> Iterator[Finding]:
-    """Report pairs of bands on one card. Bands that are a thin bar or line of colour add nothing to their titles."""
+    """Report pairs of bands on one card.
+
+    Where bands are only a thin bar or line of colour, the colour does not matter.
+    """
     compared: set[frozenset[str]] = set()
     for card in (each for each in book.game.cards if book.themes[each.theme].band is Heading.FILLED):
         targets = (book.target_of(colour) for block in card.all_blocks() for colour in block.shown.colours)
@@ -88,7 +91,7 @@ def _other_colour(span: Span) -> tuple[Label, ...]:
 
 
 def _look_alike(one: str, other: str) -> str:
-    """To whom two colours look alike, in words; empty for one colour used twice, because that is on purpose."""
+    """Return in words to whom two colours look alike; empty for equal colours, which are on purpose."""
     if one == other:
         return ""
     views = [name for name, view in VIEWS.items() if difference(one, other, view) < APART]
@@ -137,7 +140,7 @@ def unmatched_colour(book: Book) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredColour:
-    """A colour with its name in messages, what findings are about, and its place."""
+    """A colour with its name in messages, the subject of its findings, and its place."""
 
     tint: Tint
     what: str
@@ -146,7 +149,7 @@ class DeclaredColour:
 
 
 def declared_colours(book: Book) -> Iterator[DeclaredColour]:
-    """The colours of the game, of its marks and of its own themes."""
+    """Yield the colours of the game, of its marks and of its own themes."""
     for colour in book.game.colours:
         yield DeclaredColour(colour.tint, f"the colour {colour.id!r}", colour.id, colour.span)
     for mark in book.game.marks:
@@ -174,9 +177,9 @@ def heavy_ink(book: Book) -> Iterator[Finding]:
 
 
 FAR = 25.0
-"""The difference (CIE 1976) from which nobody confuses the two colours.
+"""The difference (CIE 1976) from which the inks count as wrong.
 
-The comparison is an estimate: good inks for a colour differ from it by up to 15 here.
+The comparison is an estimate: good inks for a colour may differ from it by 15 here.
 """
 
 

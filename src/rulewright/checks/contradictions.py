@@ -1,4 +1,8 @@
-"""Checks for statements that contradict one another: tables, cut-offs, claims and open questions."""
+"""Checks for statements that contradict one another: tables, cut-offs, claims and open questions.
+
+Two tables are comparable where each gives a `Quantity` of the same name for the same inputs. A table without one axis,
+or one column of a table, is such a function too.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,19 +24,19 @@ from rulewright.translation.messages import all_of
 from rulewright.wording import plain
 
 ONE_ANSWER = (Policy.UNIQUE, Policy.ANY, Policy.FIRST, Policy.PRIORITY)
-"""The policies under which one case answers."""
+"""The policies under which a single case decides."""
 MOST_CASES = 1000
-"""Larger tables are skipped, because each case is compared with each case of another table."""
+"""The most cases of a table that is checked, because each case is compared with all cases of another table."""
 NUMERIC = "number"
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A function that a table, or one column of it, gives under a name that readers look up; it prints as `shown`.
+    """What a table, or one of its columns, gives under a name that means the same everywhere; it prints as `shown`.
 
-    A title is a name, and so is the heading of a column that is a term of the glossary or the title of another table. A
-    heading such as `Result` is none: it means something else in each table. `sliced` is the domain of the columns of
-    which it is one, if the columns are keys of an input.
+    The title of a table is such a name. The heading of a column is one if it is a term or the title of another table; a
+    heading such as `Result` means something else in each table. If the columns are keys of an input, `sliced` is the id
+    of the domain of this input.
     """
 
     name: str
@@ -52,7 +56,7 @@ class Quantity:
 
     @property
     def kind(self) -> str:
-        """The kind of its values: numbers, names of a domain, or text."""
+        """The kind of its values: numbers, the id of a domain of names or ranges, or text."""
         values = self.function.values
         if values is None:
             texts = [str(case.value.plain) for case in self.function.cases if case.value.plain is not None]
@@ -65,7 +69,7 @@ def _folded(name: str) -> str:
 
 
 def quantities(book: Book) -> list[Quantity]:
-    """Every quantity with a name that means the same in all tables."""
+    """Return every quantity of the book whose name means the same in all tables."""
     tables = [table for table in book.game.tables if table.policy in ONE_ANSWER and len(table.cases) <= MOST_CASES]
     tables = [table for table in tables if table.axes and not any(case.value.axis for case in table.cases)]
     names = {_folded(name) for term in book.game.terms for name in term.names}
@@ -79,7 +83,10 @@ def quantities(book: Book) -> list[Quantity]:
 
 
 def _functions(table: Table, names: set[str], book: Book) -> Iterator[tuple[str, Table, str]]:
-    """What a table gives: its outputs, or itself and each column with one of the names, with the domain of these."""
+    """Yield what a table gives, as its name, a function, and the domain of the sliced columns.
+
+    These are the outputs of the table; or the table itself, and each column whose heading is in `names`.
+    """
     if table.outputs:
         labels = (plain(output.label, book) for output in table.outputs if output.says is None)
         yield from ((label, function, "") for label, function in zip(labels, table.functions(), strict=True))
@@ -93,52 +100,55 @@ def _functions(table: Table, names: set[str], book: Book) -> Iterator[tuple[str,
 
 
 def _slice(table: Table, at: int, keys: KeySet) -> Table:
-    """The function of the other axes that a table is for some keys of one axis."""
+    """Return a table without one axis: what it gives for some keys of that axis."""
 
-    def left(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+    def sliced(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
         return tuple((*box[:at], *box[at + 1 :]) for box in boxes if box[at] & keys)
 
     return replace(
         table,
         axes=(*table.axes[:at], *table.axes[at + 1 :]),
-        cases=tuple(replace(case, boxes=boxes) for case in table.cases if (boxes := left(case.boxes))),
-        silences=tuple(replace(each, boxes=boxes) for each in table.silences if (boxes := left(each.boxes))),
+        cases=tuple(replace(case, boxes=boxes) for case in table.cases if (boxes := sliced(case.boxes))),
+        silences=tuple(replace(each, boxes=boxes) for each in table.silences if (boxes := sliced(each.boxes))),
     )
 
 
 def same_inputs(quantity: Quantity, other: Quantity) -> bool:
-    """Whether the second has all inputs of the first."""
+    """Return whether `other` has all inputs of `quantity`."""
     shared = quantity.inputs <= other.inputs
     return shared and all(quantity.axes[name].domain == other.axes[name].domain for name, _ in quantity.inputs)
 
 
 def shared_part(quantity: Quantity, other: Quantity, box: Box) -> Box:
-    """A region of one function within the inputs of the other."""
+    """Return a region of `quantity` as a region of the inputs of `other`."""
     keys = dict(zip(quantity.axes, box, strict=True))
     return tuple(keys.get(name, axis.domain.keys) for name, axis in other.axes.items())
 
 
 def value_of(case: Case) -> Plain:
-    """The value of a case as a reader compares it: a number that is only text is a number."""
+    """Return the value of a case for comparison; a text that looks like a number becomes a number."""
     value = case.value.plain
     return int(value.replace("−", "-")) if isinstance(value, str) and value.lstrip("+-−").isdecimal() else value
 
 
 def disagreement(quantity: Quantity, other: Quantity) -> tuple[Case, Case, Box] | None:
-    """A case of each, and inputs of the first for which the second never gives the same answer."""
+    """Return a case of each quantity and a region of `quantity` for which `other` never gives the same answer.
+
+    Return None if they agree everywhere.
+    """
     cases, others = quantity.function.cases, other.function.cases
     for owner, box in split_by_owner(quantity.function, quantity.function.box):
         if owner < 0:
             continue
         parts: list[tuple[int, Box]] = []  # the cases of the other, each with its region in the inputs of the first
-        for its, part in split_by_owner(other.function, shared_part(quantity, other, box)):
+        for its_owner, part in split_by_owner(other.function, shared_part(quantity, other, box)):
             keys = dict(zip(other.axes, part, strict=True))
-            parts.append((its, tuple(keys[name] for name in quantity.axes)))
+            parts.append((its_owner, tuple(keys[name] for name in quantity.axes)))
         value = value_of(cases[owner])
-        agreeing = [part for its, part in parts if its < 0 or value_of(others[its]) == value]
+        agreeing = [part for its_owner, part in parts if its_owner < 0 or value_of(others[its_owner]) == value]
         if (region := next(gaps(box, agreeing), None)) is not None:
-            against = next(its for its, part in parts if meet(part, region) is not None)
-            return cases[owner], others[against], region
+            opposing = next(its_owner for its_owner, part in parts if meet(part, region) is not None)
+            return cases[owner], others[opposing], region
     return None
 
 
@@ -166,14 +176,17 @@ def contradicting_tables(book: Book) -> Iterator[Finding]:
 
 
 def _links(table: Table, other: Table, book: Book) -> bool:
-    """Whether the note of a table links the other or its rule."""
-    linked = {target.id for link in (table.note.links if table.note else ()) if (target := book.resolve(link))}
+    """Return whether the note of a table links to `other` or to its rule."""
+    linked_ids = {target.id for link in (table.note.links if table.note else ()) if (target := book.resolve(link))}
     rule = book.rule_of(other.rule)
-    return bool(linked & {other.id, rule.id if rule else other.id})
+    return bool(linked_ids & {other.id, rule.id if rule else other.id})
 
 
 def _comparable(one: Quantity, other: Quantity) -> bool:
-    """Whether the values are of one kind; a column of names is compared with tables that do not ask for these names."""
+    """Return whether two quantities have values of one kind.
+
+    A column of names is not compared with a table that has these names as an input.
+    """
     if one.sliced and other.sliced:
         return False
     sliced = one.sliced or other.sliced
@@ -182,13 +195,13 @@ def _comparable(one: Quantity, other: Quantity) -> bool:
 
 
 def _contradiction(one: Quantity, other: Quantity, book: Book) -> Iterator[Finding]:
-    """The first answers in which one differs from the other, in the words of the one that asks for less."""
+    """Report the first contradiction, in the words of the quantity with fewer inputs."""
     for first, second in ((one, other), (other, one)):
         differing = disagreement(first, second) if same_inputs(first, second) else None
         if differing is not None:
-            case, against, box = differing
+            case, opposing, box = differing
             where = first.function.describe(box)
-            answer, its_answer = (plain(each.value.label, book) for each in (case, against))
+            answer, its_answer = (plain(each.value.label, book) for each in (case, opposing))
             message = (
                 f"{first.shown} for {where} is {answer} in table {first.table.id!r}, and "
                 f"{its_answer} in {second.table.id!r}"
@@ -197,7 +210,7 @@ def _contradiction(one: Quantity, other: Quantity, book: Book) -> Iterator[Findi
                 "correct one of them; if they mean two things, name these differently, or say so in a note that links "
                 "the other"
             )
-            labels = (Label(against.span, "the other answer"),)
+            labels = (Label(opposing.span, "the other answer"),)
             about = f"{first.table.id} and {second.table.id}: {first.shown}, {where}"
             yield contradicting_tables.at(case.span, message, hint, labels, about=about)
             return
@@ -223,9 +236,9 @@ def answered_question(book: Book) -> Iterator[Finding]:
 
 
 def _answered_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
-    """Report cells that hold only where the table asks a question, and that no other cell contradicts there.
+    """Report cells that hold only where the table asks a question, unless another cell contradicts them there.
 
-    A modifier, or a line of a list, is only a part of the answer.
+    Modifiers and lines of lists do not count, because they are only a part of the answer.
     """
     table = analysis.table
     for at, case in enumerate(table.cases) if not analysis.policy.repeated else ():
@@ -260,15 +273,15 @@ def _answered(case: Case, message: str, question: Silence, about: str) -> Findin
 
 BELOW, ABOVE = "below", "above"
 LEAST_COUNT = 10
-"""Two boundaries of smaller counts that are one apart are most likely two different boundaries."""
+"""The least count that is checked. Smaller boundaries that differ by one are most likely meant to differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """A point of a domain at which a statement changes, and the side on which the statement counts the point itself.
+    """A point of a domain at which a statement changes, and the side to which the statement counts the point itself.
 
     `owner` names the statement in messages. `statement` identifies it: a whole table, one claim, or one comparison of
-    whole numbers. `upper`: the comparison holds below its boundary.
+    whole numbers. `upper` is True for a comparison that holds below its boundary.
     """
 
     domain: str
@@ -307,14 +320,16 @@ def inconsistent_boundary(book: Book) -> Iterator[Finding]:
 
 
 def _conflict(boundaries: list[Boundary]) -> tuple[Boundary, Boundary] | None:
-    """One of the majority and one of the minority; from two claims or tables rather than from one.
+    """Return a boundary of the majority and one of the minority, preferably of two statements; None if all agree.
 
     Two comparisons of one claim may be the two ends of a band, which do not conflict.
     """
     first = boundaries[0].side
     sides = [[each for each in boundaries if (each.side == first) is same] for same in (True, False)]
-    most, fewest = sorted(sides, key=len, reverse=True)
-    pairs = [(one, odd) for odd in fewest for one in most if one.span != odd.span or one.upper == odd.upper]
+    majority, minority = sorted(sides, key=len, reverse=True)
+    pairs = [
+        (one, other) for other in minority for one in majority if one.span != other.span or one.upper == other.upper
+    ]
     return min(pairs, key=lambda pair: pair[0].span == pair[1].span, default=None)
 
 
@@ -323,7 +338,7 @@ def _is_endless(domain: Domain) -> bool:
 
 
 def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]:
-    """The boundaries of tables, of their cut-offs, which count as another statement, and of claims."""
+    """Yield the boundaries of tables, of their cut-offs (as statements of their own), and of claims."""
     for table in book.game.tables:
         name = f"table {table.id!r}"
         for owner, cases in ((name, table.cases), (f"a cut-off of {name}", table.cutoffs)):
@@ -338,7 +353,7 @@ def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]
 
 
 def _ends(keys: KeySet, whole: KeySet) -> Iterator[tuple[int, str]]:
-    """The points at which a set of keys begins or ends inside its domain; even keys are points."""
+    """Yield the points at which a set of keys begins or ends inside its domain. Even keys are points of a measure."""
     least, most = whole.intervals[0][0], whole.intervals[-1][1]
     for low, high in keys.intervals:
         if low > least and low != -inf:
@@ -387,7 +402,7 @@ def premature_cutoff(book: Book) -> Iterator[Finding]:
 
 
 def _forbidden(table: Table, cutoff: Case) -> Iterator[tuple[Case, Box]]:
-    """The cases with another value than a cut-off, and the regions where they would decide without it."""
+    """Yield each case with another value than the cut-off, and a region where it would decide without the cut-off."""
     silent = [box for silence in table.silences for box in silence.boxes]
     for at, case in enumerate(table.cases):
         if case.value.plain != cutoff.value.plain:

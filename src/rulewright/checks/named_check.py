@@ -1,4 +1,4 @@
-"""A check: a function that looks at a book or at a table and yields findings of one kind."""
+"""The class of a check: a function that yields findings of one kind for a book or a table."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -12,12 +12,12 @@ Subject = TypeVar("Subject")
 
 @dataclass(frozen=True, slots=True)
 class NamedCheck(FindingKind, Generic[Subject]):
-    """A kind of findings with the function that looks for them; both have one name, with hyphens and underscores."""
+    """A kind of findings, and the function that yields them. The name is that of the function, with hyphens."""
 
     function: Callable[[Subject], Iterable[Finding]] = field(kw_only=True)
 
     def check(self, subject: Subject) -> Iterator[Finding]:
-        """Yield the findings, with a number in the ids of those that are about the same: `rule fire: 6 (2)`."""
+        """Yield the findings. Several about the same subject get numbers in their ids: `rule fire: 6 (2)`."""
         times = Counter[str]()
         for finding in self.function(subject):
             times[finding.about] += 1
@@ -28,5 +28,5 @@ class NamedCheck(FindingKind, Generic[Subject]):
 def finds(
     severity: Severity, *, waivable: bool = True
 ) -> Callable[[Callable[[Subject], Iterable[Finding]]], NamedCheck[Subject]]:
-    """Make a check of a function, which makes its findings with `NAME.at`."""
+    """Turn a function into a check. The function makes its findings with `NAME.at`."""
     return lambda check: NamedCheck(check.__name__.replace("_", "-"), severity, waivable, function=check)

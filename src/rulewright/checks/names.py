@@ -20,7 +20,7 @@ NUMBER = {
     Numbering.DOTTED: re.compile(r"(?:[A-Za-z]{0,2}[0-9]+[A-Za-z]?|[A-Z]{1,8})(?:[.\-–][0-9A-Za-z]+)*"),
     Numbering.DECIMAL: re.compile(r"[A-Za-z]{0,2}[0-9]+(?:\.[0-9]+)?(?:\.?[A-Za-z])?(?:[\-–][0-9]+)?"),
 }
-"""`4.3.1.a`, `A4.3` of a chapter A, `IV.2`, `13.1.5–6`; with decimals there is one dot between figures: `12.121`."""
+"""The forms of rule numbers: `4.3.1.a`, `A4.3` in chapter A, `IV.2`, `13.1.5–6`; with decimals one dot: `12.121`."""
 
 HOW = {
     Numbering.DOTTED: "write figures and letters with dots between, such as 4.3.1.a",
@@ -124,7 +124,7 @@ def repeated_link(book: Book) -> Iterator[Finding]:
 
 
 def _cited_rules(text: Text, book: Book) -> Iterator[tuple[int, Link, Target]]:
-    """The rules that a text cites by their number or title, each with the number of its paragraph."""
+    """Yield the rules that a text cites by number or title, each with the index of its paragraph."""
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
         target, is_range = book.resolve(link), book.game.numbering.range(link.target.removeprefix("rule:"))
         if target is not None and target.kind == "rule" and not link.shown and not is_range:

@@ -26,9 +26,9 @@ from rulewright.wording import link_text, number, plain
 TOKEN = re.compile(
     r"(?:[^\d\s]{0,40}\s)+|[^\W\d_][^\W_]*(?:[-./'’][^\W_]+)*|([-−+]?\d[^\W_]*(?:[-−–.,:/][^\W_]*\d[^\W_]*)*)"
 )
-"""Words without figures, a word that may have some after a letter (T34, Pak-40), or a number (12, +1, 4–5, 88mm)."""
+"""Words without digits; a word with digits after a letter (T34, Pak-40); or a number in group 1 (12, +1, 4–5, 88mm)."""
 DICE = re.compile(r"(?<!\w)(?:\d+ ?)?[dDwW]\d+s?(?!\w)")
-"""2D10, d66, D6s; in German W6."""
+"""Dice such as 2D10, d66 and D6s; in German W6."""
 DIE = re.compile(r"[dDwW]\d")
 """A part of all dice, which is quick to search for."""
 ORDERED = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
@@ -36,18 +36,21 @@ ORDERED = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
 DIGIT = re.compile(r"\d")
 YEAR = re.compile(r"(?:1[6-9]\d\d|20[1-4]\d)(?<![\w.,]....)(?:[-–/](?:\d\d)?\d\d)?(?![\w″\"%])")
 RULE_NUMBER = re.compile(r"\d(?:(?<![\w.].)|(?<=[A-Za-z].)(?<![\w.]..))\d*(?:\.[\dA-Za-z]+)*")
-"""The number of a rule from its first figure on; a letter may be before it. A search for figures first is quick."""
+"""The number of a rule, possibly after a letter.
+
+The pattern begins with a digit, because that is quick to search for.
+"""
 RULE = re.compile(r"\b(?:rules?|sections?|chapters?)$", re.IGNORECASE)
-"""The end of the word before a number that cites a rule."""
+"""The end of a word such as "rule" before a number."""
 BLANKS = "[ \u00a0\u202f]"
-"""What French writes between thousands."""
+"""The spaces that French writes between thousands."""
 QUOTES = ("fact", "cell", "unit", "given", "result")
-"""The kinds of link whose own words are not typed numbers, because the link quotes the number."""
+"""The kinds of link that quote a number, so that their words are not typed numbers."""
 
 
 @once_per_book
 def prose(book: Book) -> Sequence[tuple[Target, Text]]:
-    """Every text with sentences; prose only quotes the cells, keys and labels of tables."""
+    """Return every text with sentences. Cells, keys and labels of tables are not prose: prose quotes them."""
     return [(owner, text) for owner, text in _prose(book) if text is not None]
 
 
@@ -70,7 +73,7 @@ def _prose(book: Book) -> Iterator[tuple[Target, Text | None]]:
 
 
 class ProseNumbers:
-    """Separates the numbers that are part of a game's rules from other figures."""
+    """A filter for the numbers in prose that belong to the rules of the game."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -79,7 +82,7 @@ class ProseNumbers:
         self._own = _own_spelling(book.game.language)
 
     def typed(self, text: Text) -> str:
-        """Replace links, rule numbers, dice and years by blanks, so that the length of the text stays.
+        """Return a text with links, rule numbers, dice and years replaced by spaces, so that positions stay.
 
         Numbers get their English spelling: `2,5` of a German text becomes `2.5`, and `1.000` becomes `1,000`.
         """
@@ -103,7 +106,7 @@ class ProseNumbers:
         yield text.source[at:]
 
     def _cites(self, match: re.Match[str]) -> bool:
-        """Whether a number cites a rule: it has a dot, or follows a word such as "rule"."""
+        """Return whether a number cites a rule: it has a dot, or follows a word such as "rule"."""
         before = match.string[max(0, match.start() - RUN.most - 10) : match.start()]
         letter = before[-1:] if before[-1:].isalpha() else ""
         if letter + match[0] not in self._rules:
@@ -114,7 +117,7 @@ class ProseNumbers:
 
 @cache
 def _own_spelling(language: str) -> re.Pattern[str] | None:
-    """A pattern for numbers with the signs of a language between their figures; None if they are those of English."""
+    """Return a pattern for numbers as a language writes them; None if it writes them as English does."""
     signs = catalogue(language).signs
     if not signs:
         return None
@@ -129,7 +132,7 @@ def _in_english(match: re.Match[str]) -> str:
 
 
 def _names_with_figures(book: Book) -> re.Pattern[str] | None:
-    """A pattern for terms with figures in their names, such as a vehicle 250; None if there are none."""
+    """Return a pattern for terms with digits in their names, such as a vehicle 250; None if there are none."""
     names = sorted((name for term in book.game.terms for name in term.names if re.search(r"\d", name)), key=len)
     spelt = ("".join(r"\s+" if sign == " " else re.escape(sign) for sign in name) for name in reversed(names))
     return re.compile(rf"(?<!\w)(?:{'|'.join(spelt)})s?(?!\w)", re.IGNORECASE) if names else None
@@ -162,7 +165,7 @@ def unquoted_number(book: Book) -> Iterator[Finding]:
 
 
 def _what_to_quote(typed: str, book: Book, example: Example | None) -> str:
-    """A hint: in an example to quote a given value, else a fact with that number."""
+    """Return a hint: in an example quote a value under `given`, else a fact with that number."""
     for each in example.given if example else ():
         if each.label.source == typed:
             return f"{typed} is the given {each.name} of the example: write [[given:{each.name}]]"
@@ -203,7 +206,7 @@ def erratum_differs(book: Book) -> Iterator[Finding]:
 
 
 def _typed(text: str) -> Iterator[tuple[int, str]]:
-    """The figures of a text and their places."""
+    """Yield the position and the digits of each number in a text."""
     for match in TOKEN.finditer(text):
         yield from ((match.start() + each.start(), each[0]) for each in FIGURES.finditer(match[1] or ""))
 
@@ -213,14 +216,14 @@ def _value(figures: str) -> Fraction:
 
 
 def _numbers_in(texts: Iterable[Text], book: Book) -> frozenset[Fraction]:
-    """All numbers of some texts as they print, figures and words."""
+    """Return all numbers in the printed texts, written as digits or words."""
     printed = " ".join(plain(text, book) for text in texts)
     words = (Fraction(NUMBERS[match[0].lower()]) for match in number_words(printed))
     return frozenset({*map(_value, FIGURES.findall(printed)), *words})
 
 
 def _texts_at(place: Target, book: Book, outlines: Mapping[str, Outline]) -> Iterator[Text]:
-    """All texts of a rule with those below it, of a table, a reference or a term."""
+    """Yield all texts of a rule and the rules below it, of a table, a reference or a term."""
     match place.kind:
         case "rule" if place.id in outlines:
             for rule in (outline.rule for outline in outlines[place.id].walk()):
@@ -277,7 +280,7 @@ def quote_differs(book: Book) -> Iterator[Finding]:
 
 
 def _differ(shown: str, quoted: str, book: Book) -> bool:
-    """Whether both are numbers and differ; a number without a sign leaves the sign to its sentence."""
+    """Return whether both are numbers and differ. A number shown without a sign is compared without it."""
     words = EMPHASIS.sub("", shown).strip()
     number = NUMBERS.get(words.lower()) if is_english(book) and words.isalpha() else read_exact(words)
     other = read_exact(quoted)
@@ -287,7 +290,7 @@ def _differ(shown: str, quoted: str, book: Book) -> bool:
 
 
 SIGNS = "″°%"
-"""Units that stand right after every number that has them; a word such as "hexes" may be left to the sentence."""
+"""Units that always stand right after their number. A word such as "hexes" may be elsewhere in the sentence."""
 AFTER = re.compile(rf"[*_]*(?:\s*([{SIGNS}])|[\s*_]+([^\W\d_]+))?")
 
 
@@ -311,7 +314,7 @@ def unit_differs(book: Book) -> Iterator[Finding]:
 
 
 def _quotes(text: Text, book: Book) -> Iterator[tuple[Fact, int, int, str]]:
-    """The facts that a text quotes in figures, each with its place and the unit that may follow."""
+    """Yield the facts that a text quotes as digits, each with position, length and the unit that follows."""
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
         target, after = book.resolve(link), AFTER.match(text.source, match.end())
         if target is not None and target.kind == "fact" and not link.shown and after is not None:
@@ -319,5 +322,5 @@ def _quotes(text: Text, book: Book) -> Iterator[tuple[Fact, int, int, str]]:
 
 
 def _unit(word: str) -> str:
-    """A unit in the singular; MM and mm are two."""
+    """Return a unit in the singular, in lower case except for abbreviations: MM and mm are two units."""
     return word if len(word) > 1 and word[:2].isupper() else singular(word.lower())

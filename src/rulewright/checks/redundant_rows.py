@@ -1,4 +1,4 @@
-"""Checks for rows and inputs that a table does not need, because others give the same answers."""
+"""Checks for rows and inputs that a table does not need, because without them it gives the same answers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -63,10 +63,10 @@ def subsumed_row(analysis: TableAnalysis) -> Iterator[Finding]:
 
 
 def _redundant_rows(analysis: TableAnalysis) -> Iterator[tuple[int, int]]:
-    """The first case of each redundant row, and the case that would decide instead of it.
+    """Yield the first case of each redundant row, and the case that would decide instead.
 
-    From the last row to the first, because whether a row is redundant depends only on later ones. Other checks report
-    cases that never decide or repeat another, so those do not count here.
+    Rows are tested from last to first, because only later rows can make a row redundant. Cases that other checks
+    report, because they never decide or repeat another, do not count here.
     """
     reported = analysis.masked | {pair.second for pair in repeated_pairs(analysis)}
     ignored = {*reported, *analysis.general, *analysis.redundant.values()}
@@ -82,7 +82,7 @@ def _redundant_rows(analysis: TableAnalysis) -> Iterator[tuple[int, int]]:
 
 
 def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[int]) -> int | None:
-    """The first later case with the same value, if such cases would decide wherever this one does; else None."""
+    """Return the first later case with the same value, if such cases would decide wherever this one does; else None."""
     before = analysis.union(analysis.overriding(at) - removed) | analysis.unanswered
     overlapping = {*analysis.overlapping(at)} - removed - analysis.overriding(at)
     later = [other for other in analysis.order if other in overlapping]
@@ -128,10 +128,11 @@ def unreachable_case(analysis: TableAnalysis) -> Iterator[Finding]:
 
 
 def _overridden(analysis: TableAnalysis, at: int) -> bool:
-    """Whether a case that never decides is overridden where the table applies, and not by a question.
+    """Return whether other cases, and not a question, override a case everywhere in the scope of the table.
 
-    By priority an exception still narrows its general value, even where others override both. And other checks report
-    what holds only where the table does not apply, or has a redundant exception.
+    Three kinds of cases do not count: an exception under `policy: priority`, because it still narrows its general value
+    even where others override both; a case outside the scope of the table; and the general value of a redundant
+    exception. Other checks report the latter two.
     """
     excepting = analysis.table.policy is Policy.PRIORITY and at in analysis.general
     by = analysis.overriding_boxes(at) | analysis.unanswered & ~analysis.questions
@@ -156,9 +157,9 @@ def _unreachable(analysis: TableAnalysis, row: str, cases: list[int]) -> Finding
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row, a column or a case of a list: its keys, and all that it holds beside or below them.
+    """A row, a column or a case of a list: its keys, and everything beside or below them.
 
-    `above` are the keys of the headings that a row is under.
+    `above` are the keys of the headings above a row.
     """
 
     what: str
@@ -181,18 +182,18 @@ def siblings(table: Table) -> Iterator[list[Line]]:
 
 
 def _case(case: Case) -> Line:
-    """A case of a list by its axes; without keys where it has several conditions or compares axes."""
-    keys = _plain(case.conditions[0]) if len(case.conditions) == 1 else ()
+    """Return a case of a list as a line. It has no keys if it has several conditions or compares axes."""
+    keys = _single_axis_keys(case.conditions[0]) if len(case.conditions) == 1 else ()
     return Line("case", tuple(sorted(keys, key=lambda key: key.axis)), (case.value, case.label), case.span)
 
 
-def _plain(keys: tuple[Key, ...]) -> tuple[Key, ...]:
-    """The keys, each on one axis; none where one compares axes."""
+def _single_axis_keys(keys: tuple[Key, ...]) -> tuple[Key, ...]:
+    """Return the keys, or () if one of them compares axes."""
     return () if any(key.region for key in keys) else keys
 
 
 def _rows(rows: Iterable[Row], above: tuple[Key, ...]) -> Iterator[list[Line]]:
-    yield [Line("row", _plain(row.keys), _row(row), row.span, above) for row in rows]
+    yield [Line("row", _single_axis_keys(row.keys), _row(row), row.span, above) for row in rows]
     for row in rows:
         yield from _rows(row.rows, (*above, *row.keys))
 
@@ -202,7 +203,7 @@ def _row(row: Row) -> object:
 
 
 def _cells(rows: Iterable[Row]) -> Iterator[tuple[Cell, ...]]:
-    """The cells of each innermost row."""
+    """Yield the cells of each innermost row."""
     for row in rows:
         if row.cells:
             yield row.cells
@@ -222,7 +223,7 @@ def _cell(cell: Cell) -> object:
 
 
 Place = tuple[int, Line, Key]
-"""A line with its position, and the key that its neighbours in the order of numbers do not have."""
+"""A line with its position, and the key in which it differs from the other lines of its group."""
 
 
 @finds(Severity.WARNING)
@@ -249,7 +250,7 @@ def mergeable_rows(analysis: TableAnalysis) -> Iterator[Finding]:
 
 
 def _runs(lines: list[Line], domains: Mapping[str, Domain], ordered: bool) -> Iterator[list[Place]]:
-    """Two or more lines that could be one, in their order; where that counts, only neighbours."""
+    """Yield two or more lines that could be one, in table order. If the order counts, they must be neighbours."""
     for group in _differing_in_one_key(lines).values():
         places = sorted((place for place in group if place[2].keys), key=lambda place: place[2].keys.intervals)
         runs = [places[:1]]
@@ -266,7 +267,7 @@ OtherKeys = tuple[tuple[str, KeySet], ...]
 
 
 def _differing_in_one_key(lines: list[Line]) -> Mapping[tuple[str, OtherKeys], list[Place]]:
-    """The lines that differ in the key of one axis at most, by that axis and their other keys."""
+    """Group lines that differ at most in the key of one axis, by that axis and their other keys."""
     groups: dict[tuple[str, OtherKeys], list[Place]] = {}
     for at, line in enumerate(lines):
         for own in line.keys:
@@ -276,7 +277,10 @@ def _differing_in_one_key(lines: list[Line]) -> Mapping[tuple[str, OtherKeys], l
 
 
 def _could_join(domain: Domain, one: Key, other: Key, lines: list[Line]) -> bool:
-    """Whether two keys make one range of numbers, and the table joins numbers elsewhere, or one of the two is open."""
+    """Return whether two keys form one range that is worth joining.
+
+    It is if the table joins numbers elsewhere, or one of the keys is open-ended.
+    """
     union = one.keys | other.keys
     ends: list[tuple[Bound, Bound]] = [(union.intervals[0][0], union.intervals[-1][1])]
     if domain.names or one.keys & other.keys or domain.keys & KeySet.union_of(ends) != union:
@@ -316,7 +320,7 @@ def irrelevant_input(analysis: TableAnalysis) -> Iterator[Finding]:
 
 
 def _within_rows(table: Table) -> Iterator[Finding]:
-    """Rows under one heading, or cases of a list that differ in one key, which say the same for all its values."""
+    """Report lines that differ in one key but say the same for all its values."""
     domains = {axis.name: axis.domain for axis in table.axes}
     asked = {key.axis for silence in table.silences for keys in silence.conditions for key in keys}
     for lines in siblings(table):
@@ -335,7 +339,7 @@ def _within_rows(table: Table) -> Iterator[Finding]:
 
 
 def _matters(analysis: TableAnalysis, at: int) -> bool:
-    """Whether the answers in some slice of an axis differ from those in the first one, or one of the two is silent."""
+    """Return whether the answers differ between slices of an axis, or a slice lacks answers that another gives."""
     first, *others = (each.boxes for each in analysis.cover.axes[at])
     silent = analysis.questions | analysis.outside
     if any(each & silent != first & silent for each in others):
@@ -348,7 +352,7 @@ def _matters(analysis: TableAnalysis, at: int) -> bool:
 
 
 def _differ(analysis: TableAnalysis, rest: Cover, one: Boxes, other: Boxes) -> bool:
-    """Whether cases with different values decide in the two slices, at some place on the other axes."""
+    """Return whether cases with different values decide in two slices, at the same place on the other axes."""
     silent = analysis.questions | analysis.outside
     seconds = analysis.cases_of(other)
     for first in analysis.cases_of(one):
@@ -364,7 +368,7 @@ def _differ(analysis: TableAnalysis, rest: Cover, one: Boxes, other: Boxes) -> b
 
 
 def _values(analysis: TableAnalysis, at: int, boxes: Boxes) -> list[tuple[Value, list[Box]]]:
-    """The values within one slice, and where on the other axes they hold."""
+    """Return the values in one slice, each with the boxes of the other axes where it holds."""
     values = []
     for case, places in zip(analysis.table.cases, analysis.places, strict=False):
         where = [_without(analysis.cover.boxes[place], at) for place in places if boxes >> place & 1]

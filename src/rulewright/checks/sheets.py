@@ -80,7 +80,7 @@ def bad_back(book: Book) -> Iterator[Finding]:
 
 
 def _common_back(sheet: Sheet, named: Text, book: Book) -> Iterator[Finding]:
-    """Report a back of several pages, one that no card needs, and one of another size than a card."""
+    """Report a back with several pages, a back that no card needs, and cards of another size than their back."""
     back = card_of(named, book)
     about = f"{sheet.id}: {back.id}"
     if len(back.pages) > 1:

@@ -1,4 +1,7 @@
-"""The analysis of one table that its checks share: where each case holds, which cases override it, and its name."""
+"""The analysis of a table that its checks share: where each case holds, which cases override it, and its name.
+
+Sets of boxes are integers with one bit per box (`Boxes` of `model.cover`), so unions and overlaps are fast.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,16 +18,23 @@ from rulewright.model.table import Key, Lookup, Modifiers, Policy, Table
 from rulewright.wording import plain
 
 MOST_NAMED, MOST_COUNTED = 3, 20
-"""Regions that a message names, and counts: a table that compares two inputs may have one for each pair."""
+"""The most regions that a message names, and counts.
+
+A table that compares two inputs may have a region for each pair.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class HitPolicy:
-    """`complete`: every input needs a case. `differing`: cases with different values may hold for one input.
+    """What a hit policy means for checks.
 
-    `restating`: cases with the same value may hold for one input, for the convenience of readers. `decided_by`: the
-    cases that override the others, if one case decides; `remedy`: what helps a case that they override everywhere;
-    `in_order`: the first case decides. `repeated`: two equal cases count twice, as modifiers do.
+    - `complete`: every input needs a case.
+    - `differing`: cases with different values may hold for one input.
+    - `restating`: cases with the same value may hold for one input, for the convenience of readers.
+    - `decided_by`: the cases that override the others, if one case decides.
+    - `remedy`: what helps a case that is overridden everywhere.
+    - `in_order`: the first case decides.
+    - `repeated`: two equal cases count twice, as modifiers do.
     """
 
     complete: bool = True
@@ -51,11 +61,11 @@ HIT_POLICIES: Mapping[Policy, HitPolicy] = {
 
 
 class TableAnalysis:
-    """The cases of a table and its silences as one cover; methods take and return cases by their positions.
+    """The cases and silences of a table as one cover. Methods take and return cases by their positions.
 
-    The boxes of a case do not include those of its exceptions. `unanswered` is where no case decides: the questions,
-    and what is not applicable; if cases may not overlap, `overlap` reports a case there. All checks of a table share
-    one analysis and its cached results.
+    The boxes of a case do not include those of its exceptions. `unanswered` is where no case decides: questions, and
+    what is not applicable. The latter only counts if cases may overlap; else `overlap` reports a case there. All checks
+    of a table share one analysis and its cached results.
     """
 
     def __init__(self, table: Table, book: Book) -> None:
@@ -74,14 +84,14 @@ class TableAnalysis:
         self.unanswered: Boxes = self.questions | (self.outside if self.policy.differing else 0)
 
     def holes(self, by: Boxes, *cases: int) -> Iterator[Box]:
-        """The parts of one case, or of the overlap of two, that the boxes `by` do not cover."""
+        """Yield the parts of one case, or of the overlap of two, that the boxes `by` do not cover."""
         first, second = self.places[cases[0]], self.places[cases[-1]]
         for place in first:
             shared = [place] if len(cases) == 1 else [each for each in second if self.cover.meeting(place) >> each & 1]
             yield from (hole for each in shared for hole in self.cover.gaps(by, place, each))
 
     def covers(self, by: Boxes, *cases: int) -> bool:
-        """Whether the boxes `by` cover one case, or the overlap of two."""
+        """Return whether the boxes `by` cover one case, or the overlap of two."""
         if not by and len(cases) == 1:
             return not self.places[cases[0]]  # most cases of most tables: none overrides them
         return next(self.holes(by, *cases), None) is None
@@ -93,16 +103,16 @@ class TableAnalysis:
         return {at for at in cases if self.covers(self.overriding_boxes(at) | self.unanswered, at)}
 
     def outside_only(self, at: int) -> bool:
-        """Whether the conditions of a case hold only where the table does not apply."""
+        """Return whether a case holds only where the table does not apply."""
         outside = [box for silence in self.table.silences if not silence.question for box in silence.boxes]
         return bool(outside) and all(is_covered(box, outside) for box in self.table.cases[at].boxes)
 
     def overriding(self, at: int) -> set[int]:
-        """The cases that decide instead of this one where both apply."""
+        """Return the cases that decide instead of this one where both hold."""
         return {other for tier in takewhile(lambda tier: at not in tier, self.tiers) for other in tier}
 
     def overriding_boxes(self, at: int) -> Boxes:
-        """The boxes of the cases that decide instead of this one."""
+        """Return the boxes of the cases that decide instead of this one."""
         return self._overriding_boxes[at]
 
     @cached_property
@@ -111,7 +121,7 @@ class TableAnalysis:
         return {at: boxes for tier, boxes in zip(self.tiers, before, strict=False) for at in tier}
 
     def exceptions(self, at: int) -> list[int]:
-        """The exceptions to a general value, which follow it in its cell."""
+        """Return the exceptions to a general value, which follow it in its cell."""
         return list(range(at + 1, at + 1 + len(exceptions(self.table, at))))
 
     @cached_property
@@ -123,39 +133,39 @@ class TableAnalysis:
     def redundant(self) -> Mapping[int, int]:
         """The redundant exceptions, each with the general value that would give the same answers.
 
-        A check that would have such a general value removed waits until the exception is gone: not both can go.
+        Checks do not suggest to remove such a general value as long as the exception is there: both cannot go.
         """
         agreeing = ((at, general) for at, general in self.general.items() if self.agree(at, general))
         return {at: general for at, general in agreeing if self._is_replaceable(at, general)}
 
     def _is_replaceable(self, at: int, general: int) -> bool:
-        """Whether the general value would hold in place of this exception, and no other exception would."""
+        """Return whether the general value would hold in place of this exception, and no other exception would."""
         by = self.overriding_boxes(at) | self.unanswered
         others = (other for other in self.exceptions(general) if other != at)
         differing = (other for other in others if self.policy.repeated or not self.agree(at, other))
         return all(self.covers(by, at, other) for other in differing)
 
     def union(self, cases: Iterable[int]) -> Boxes:
-        """All boxes of some cases."""
+        """Return all boxes of some cases."""
         return reduce(or_, (self.boxes[at] for at in cases), 0)
 
     def overlapping(self, at: int) -> list[int]:
-        """The other cases that hold for some of the inputs of this one."""
+        """Return the other cases that hold for some inputs of this one."""
         meeting = reduce(or_, map(self.cover.meeting, self.places[at]), 0)
         return [other for other in self.cases_of(meeting) if other != at]
 
     def cases_of(self, boxes: Boxes) -> list[int]:
-        """The cases that have some of these boxes."""
+        """Return the cases that have at least one of these boxes."""
         owners = {self._owners[place] for place in set_bits(boxes)}
         return sorted(owner for owner in owners if owner < len(self.table.cases))
 
     @cached_property
     def _owners(self) -> list[int]:
-        """The case, or the silence after all cases, of each box."""
+        """The position of the case of each box; silences follow the cases."""
         return [owner for owner, places in enumerate(self.places) for _ in places]
 
     def within(self, inner: int, outer: int) -> bool:
-        """Whether one case holds only where another does."""
+        """Return whether `inner` holds only where `outer` does."""
         by = self.boxes[outer]
         return all(
             self.cover.holding(place) & by or (len(self.places[outer]) > 1 and self.cover.covers(by, place))
@@ -163,38 +173,38 @@ class TableAnalysis:
         )
 
     def value_text(self, at: int) -> str:
-        """The value of a case in words."""
+        """Return the printed value of a case."""
         return plain(self.table.cases[at].value.label, self.book)
 
     def agree(self, one: int, other: int) -> bool:
-        """Whether two cases have the same value."""
+        """Return whether two cases have the same value."""
         return self.table.cases[one].value.plain == self.table.cases[other].value.plain
 
     @cached_property
     def case_names(self) -> list[str]:
-        """The name of each case within its table: its keys as written, with a number where the keys recur."""
+        """The name of each case in its table: its keys as written, with a number if the keys recur."""
         names: list[str] = []
-        met: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for case in self.table.cases:
             name = " or ".join(dict.fromkeys(name_keys((*case.keys, *extra)) for extra in case.conditions or ((),)))
-            met[name] += 1
-            names.append(name if met[name] == 1 else f"{name} ({met[name]})")
+            counts[name] += 1
+            names.append(name if counts[name] == 1 else f"{name} ({counts[name]})")
         return names
 
     def row_keys(self, at: int) -> tuple[Key, ...]:
-        """The keys of the row of a case, without the key of its column; a cell across all columns has no column key."""
+        """Return the keys of a case without the key of its column. A cell across all columns has no column key."""
         layout, keys = self.table.layout, self.table.cases[at].keys
         columns = layout.columns if isinstance(layout, Lookup) else ()
         return tuple(key for key in keys if all(key.axis != column.axis for column in columns))
 
     def row_name(self, at: int) -> str:
-        """The name of the row of a case; in a list, or without columns, of the case itself."""
+        """Return the name of the row of a case; in a list, or without columns, of the case itself."""
         gridded = isinstance(self.table.layout, Lookup) and self.table.layout.columns
         return name_keys(self.row_keys(at)) if gridded else self.case_names[at]
 
 
 def name_keys(keys: Iterable[Key]) -> str:
-    """Keys as written, with their axes: `unit foot, light day`."""
+    """Return keys as written, with their axes: `unit foot, light day`."""
     parts = (key.written if key.region else f"{key.axis} {key.written}" for key in keys if not key.everything)
     return ", ".join(parts) or "any"
 
@@ -209,7 +219,7 @@ def all_keys(table: Table) -> Iterator[Key]:
 
 
 def name_regions(table: Table, regions: Iterator[Box]) -> tuple[list[Box], str]:
-    """The first few regions, and a text that names them and counts the others, up to a limit."""
+    """Return the first few regions, and a text that names them and counts the others up to a limit."""
     counted = list(islice(regions, MOST_COUNTED + 1))
     names = "; ".join(map(table.describe, counted[:MOST_NAMED]))
     more = len(counted) - MOST_NAMED
@@ -222,10 +232,10 @@ def name_regions(table: Table, regions: Iterator[Box]) -> tuple[list[Box], str]:
 
 @dataclass(frozen=True, slots=True)
 class CasePair:
-    """Two cases by their positions.
+    """Two overlapping cases by their positions.
 
-    `agree`: they have the same value; `within`: the second holds only where the first does. The first precedes the
-    second in the table; but if they agree, the first is the one that contains the other.
+    `agree` means that they have the same value, `within` that the second holds only where the first does. The first
+    precedes the second in the table; but if they agree, the first is the one that contains the other.
     """
 
     first: int
@@ -236,7 +246,10 @@ class CasePair:
 
 @lru_cache(maxsize=1)  # two checks of the same table ask
 def overlapping_pairs(analysis: TableAnalysis) -> tuple[CasePair, ...]:
-    """The cases that overlap where the table asks no question; if its policy allows overlaps, only those that agree."""
+    """Return the pairs of cases that overlap where the table asks no question.
+
+    If the hit policy allows overlaps, only pairs that agree are returned.
+    """
     pairs = []
     for second in range(len(analysis.table.cases)):
         for first in (other for other in analysis.overlapping(second) if other < second):
@@ -254,14 +267,17 @@ def overlapping_pairs(analysis: TableAnalysis) -> tuple[CasePair, ...]:
 
 
 def _within(analysis: TableAnalysis, inner: int, outer: int) -> bool:
-    """Whether one case adds no input; an exception does, because its general value would hold without it."""
+    """Return whether `inner` adds no input to `outer`.
+
+    An exception never counts: its general value would hold without it.
+    """
     return inner not in analysis.general and analysis.within(inner, outer)
 
 
 def repeated_pairs(analysis: TableAnalysis) -> list[CasePair]:
-    """The pairs whose second case adds nothing; under `any`, only those that hold for exactly the same inputs.
+    """Return the pairs whose second case adds nothing. Under `policy: any` both must hold for exactly the same inputs.
 
-    A case that others with a different value override everywhere repeats nothing.
+    A case that is overridden everywhere by cases with other values does not count as a repetition.
     """
     pairs = () if analysis.policy.repeated else overlapping_pairs(analysis)
     needed = set(analysis.redundant.values())
@@ -277,7 +293,7 @@ def repeated_pairs(analysis: TableAnalysis) -> list[CasePair]:
 
 
 def by_line(analysis: TableAnalysis, pairs: Iterable[CasePair]) -> dict[str, list[CasePair]]:
-    """Pairs by the row or column of the second case: a row that repeats another does so in every column.
+    """Group pairs by the row or column of the second case: a row that repeats another does so in every column.
 
     For two cases in one cell or in a list, the name of the case stands for its row.
     """

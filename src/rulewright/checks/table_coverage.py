@@ -55,7 +55,7 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
 
 
 def _unasked(analysis: TableAnalysis, cells: Iterable[Cell], silent: list[Box]) -> Iterator[Finding]:
-    """Unknown cells that reach beyond the questions; where the first case decides, earlier cells may hide them."""
+    """Report unknown cells that no question covers. If the first case decides, earlier cells may hide them."""
     table, hidden = analysis.table, list(silent)
     for cell in cells:
         first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
@@ -69,7 +69,7 @@ def _unasked(analysis: TableAnalysis, cells: Iterable[Cell], silent: list[Box]) 
 
 
 Addition = tuple[str, str]
-"""A text to paste, and what it is: `the row to add`."""
+"""A text to paste, and its description: `the row to add`."""
 
 
 def _with_addition(finding: Finding, addition: Addition) -> Finding:
@@ -78,35 +78,35 @@ def _with_addition(finding: Finding, addition: Addition) -> Finding:
 
 
 def to_add(table: Table, regions: Iterable[Box]) -> Addition:
-    """The text that fills some regions: rows, a column, a case or a value, as the first region needs."""
+    """Return a text that fills the regions: rows, a column, cases or values, whichever the first region needs."""
     additions = [_Gap(table, part).addition() for part in _disjoint(regions)]
     kind = additions[0][1]
     return "\n".join(dict.fromkeys(text for text, what in additions if what == kind)), kind
 
 
 def question_to_add(table: Table, regions: Iterable[Box]) -> Addition:
-    """The questions about some regions of unknown cells."""
+    """Return questions about regions of unknown cells."""
     gaps = [_Gap(table, part) for part in _disjoint(regions)]
     questions = (f"  - {{when: {gap.conditions(gap.narrowed)}, question: {UNKNOWN}}}" for gap in gaps)
     return "\n".join(("questions:", *questions)), "the question to add, unless you fill the cell"
 
 
 def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
-    """The regions divided so that no two overlap, as the added rows must not."""
-    taken: list[Box] = []
+    """Yield the regions split into parts that do not overlap, because added rows must not overlap either."""
+    parts: list[Box] = []
     for region in regions:
-        while (part := next(gaps(region, taken), None)) is not None:
+        while (part := next(gaps(region, parts), None)) is not None:
             yield part
-            taken.append(part)
+            parts.append(part)
 
 
 PLAIN = re.compile(r"(?:[\w≥≤−+.]|-(?=\d))[^:#\"'{}\[\]]*")
-"""A key that YAML reads without quotes."""
+"""A key that needs no quotes in YAML."""
 UNKNOWN = "?"
 
 
 class _Gap:
-    """One region of a table that no case covers; `narrowed` are the axes of which it does not have all keys."""
+    """A region of a table that no case covers. `narrowed` are the axes of which it lacks some keys."""
 
     def __init__(self, table: Table, region: Box) -> None:
         self.table, self.layout = table, table.layout
@@ -136,14 +136,14 @@ class _Gap:
         return f"{{{', '.join(f'{axis.name}: {_quoted(self._key(axis.name), flow=True)}' for axis in axes)}}}"
 
     def _value(self, heads: set[str]) -> Addition:
-        """A value with a condition, for a cell with other conditional values."""
+        """Return a conditional value, to add to the other conditional values of a cell."""
         inside = [axis for axis in self.narrowed if axis.name not in heads]
         where = ", ".join(f"{axis.name} {self._key(axis.name)}" for axis in self.narrowed if axis.name in heads)
         place = f"in the cell for {where}" if where else "in each cell"
         return f"- {{value: {UNKNOWN}, when: {self.conditions(inside)}}}  # {place}", "the value to add"
 
     def _row(self, axes: list[Axis], layout: Lookup) -> Addition:
-        """A line for the key of each heading column, below the headings that the table already has."""
+        """Return a row: one line per heading column, starting below the headings that the table already has."""
         keys = [self._key(axis.name) for axis in axes]
         wanted = [self.region[axis.name] for axis in axes]
         paths = [[key.keys for key in path] for path in _paths(layout.rows)]
@@ -153,7 +153,7 @@ class _Gap:
         return "\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]), "the row to add"
 
     def _values(self) -> str:
-        """One for each column; several outputs have names."""
+        """Return a placeholder for each column, by name if the table has several outputs."""
         if not self.columns:
             return UNKNOWN
         if self.columns[0].axis == OUTPUT:
@@ -161,7 +161,10 @@ class _Gap:
         return f"[{', '.join(UNKNOWN for _ in self.columns)}]"
 
     def _row_axes(self, layout: Lookup) -> list[Axis]:
-        """The axes of the heading columns from left to right; without a row, all axes but that of the columns."""
+        """Return the axes of the heading columns, left to right.
+
+        In a table without rows: all axes except the columns'.
+        """
         names: list[str] = []
         rows = layout.rows
         while rows:
@@ -172,13 +175,13 @@ class _Gap:
         return [by_name[name] for name in names] or [axis for axis in self.table.axes if axis.name not in columns]
 
     def _key(self, name: str) -> str:
-        """The keys of the region on an axis, in the notation of the other keys."""
+        """Return the keys of the region on an axis, in the notation of the other keys."""
         domain = next(axis.domain for axis in self.table.axes if axis.name == name)
         return key_text(domain, self.region[name], (key.written for key in all_keys(self.table) if key.axis == name))
 
 
 def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[Key, ...]]:
-    """The keys of each row, from the outermost heading on."""
+    """Yield the keys of each row, from the outermost heading on."""
     for row in rows:
         path = (*outer, *row.keys)
         yield path
@@ -186,7 +189,7 @@ def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[K
 
 
 def _quoted(key: str, *, flow: bool = False) -> str:
-    """A key with the quotes that YAML needs; inside brackets a comma would end it."""
+    """Quote a key if YAML needs it. Inside brackets (`flow`) a comma needs quotes too."""
     return key if PLAIN.fullmatch(key) and not (flow and "," in key) else f'"{key}"'
 
 
@@ -212,7 +215,7 @@ def overlap(analysis: TableAnalysis) -> Iterator[Finding]:
 
 
 def _cases(analysis: TableAnalysis) -> Iterator[Finding]:
-    """One finding for each row or column, and for each end that bands share."""
+    """Report overlaps: one finding per row or column, and per end that bands share."""
     ends: dict[str, list[CasePair]] = {}
     others: list[CasePair] = []
     for pair in (pair for pair in overlapping_pairs(analysis) if not (pair.agree and analysis.policy.restating)):
@@ -227,18 +230,18 @@ def _cases(analysis: TableAnalysis) -> Iterator[Finding]:
 
 
 def _contradicting(pairs: list[CasePair]) -> list[CasePair]:
-    """Those that contradict each other, or else all: an agreement must not hide a contradiction beside it."""
+    """Return the pairs that contradict each other, else all pairs: an agreement must not hide a contradiction."""
     return [pair for pair in pairs if not pair.agree] or pairs
 
 
 def _more(pairs: list[CasePair]) -> str:
-    """How many pairs there are beside the first."""
+    """Return a text that counts the pairs after the first; empty if there are none."""
     others = len(pairs) - 1
     return f" (and {others} more {'pair' if others == 1 else 'pairs'} like these)" if others else ""
 
 
 def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Finding:
-    """The first pair at a row or column, and how many more there are; labels name some of the other cases."""
+    """Report the first pair of a row or column and count the others. Labels point to some of the other cases."""
     table, first = analysis.table, pairs[0]
     span = table.cases[first.second].span
     _, where = name_regions(table, analysis.holes(analysis.questions, first.first, first.second))
@@ -256,7 +259,7 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Findi
 
 
 def _shared_end(analysis: TableAnalysis, pair: CasePair) -> str:
-    """The axis and the point of a measure at which two bands meet, if both hold there; else an empty text."""
+    """Return the axis and the point of a measure that two bands share as their end; else an empty text."""
     table = analysis.table
     if all(axis.domain.step is None for axis in table.axes):
         return ""
@@ -265,8 +268,8 @@ def _shared_end(analysis: TableAnalysis, pair: CasePair) -> str:
         if axis.domain.step is not None:
             both = KeySet.union_of(interval for box in shared for interval in box[at].intervals)
             cases = (table.cases[pair.first], table.cases[pair.second])
-            alone = [KeySet.union_of(i for box in case.boxes for i in box[at].intervals) - both for case in cases]
-            if both.size == 1 and all(alone):
+            own_keys = [KeySet.union_of(i for box in case.boxes for i in box[at].intervals) - both for case in cases]
+            if both.size == 1 and all(own_keys):
                 return f"{axis.name} {axis.domain.describe(both)}"
     return ""
 
@@ -283,7 +286,7 @@ def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], where: str) -> F
 
 
 def _cells_outside(table: Table) -> Iterator[Finding]:
-    """Inputs under `not-applicable` for which a cell holds."""
+    """Report inputs under `not-applicable` for which a cell holds."""
     for silence in (silence for silence in table.silences if not silence.question):
         for case in table.cases:
             shared = next(filter(None, (meet(a, b) for a in silence.boxes for b in case.boxes)), None)
@@ -295,7 +298,10 @@ def _cells_outside(table: Table) -> Iterator[Finding]:
 
 
 def _cases_outside(analysis: TableAnalysis) -> Iterator[Finding]:
-    """Cases that hold only for inputs under `not-applicable`; where several may hold, one may well reach into them."""
+    """Report cases that hold only for inputs under `not-applicable`.
+
+    Where several cases may hold for one input, a case may partly reach into these inputs.
+    """
     table = analysis.table
     outside = [silence for silence in table.silences if not silence.question]
     for at, case in enumerate(table.cases):
@@ -323,8 +329,8 @@ def needless_open_end(analysis: TableAnalysis) -> Iterator[Finding]:
         keys = {key.written: key for key in reversed(list(all_keys(table))) if key.axis == axis}
         for key in keys.values():
             end = open_end(key.written)
-            alone = all(open_end(other.written) != end or other.keys == key.keys for other in keys.values())
-            if end != 0 and key.keys.size == 1 and alone:
+            is_only_open_end = all(open_end(other.written) != end or other.keys == key.keys for other in keys.values())
+            if end != 0 and key.keys.size == 1 and is_only_open_end:
                 score, beyond = domain.describe(key.keys), "higher" if end > 0 else "lower"
                 message = (
                     f"{key.written!r} of table {table.id!r} can only be {score}: nothing {beyond} comes up on "

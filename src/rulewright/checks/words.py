@@ -1,4 +1,4 @@
-"""Checks of words as they print."""
+"""Checks of the printed words."""
 
 import re
 from collections import Counter
@@ -22,9 +22,9 @@ LETTERS = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A text as it prints, with the entry that it belongs to.
+    """A printed text, and the entry that it belongs to.
 
-    `words` are its words in small letters, without signs: they show quickly that a check has nothing to look for.
+    `words` are its words in lower case without punctuation. They let a check skip a text quickly.
     """
 
     owner: Target
@@ -33,7 +33,7 @@ class Printed:
     words: tuple[str, ...]
 
     def locate(self, phrase: str) -> Span:
-        """Find the first place of a phrase, or of its last word if a link divides the phrase."""
+        """Return the first place of a phrase, or of its last word if a link divides the phrase."""
         words = phrase.split()
         return self.text.locate(phrase if phrase in self.text.source or not words else words[-1])
 
@@ -43,13 +43,13 @@ class Printed:
 
 @once_per_book
 def book_texts(book: Book) -> Sequence[tuple[Target, Text]]:
-    """Every text of a book with its owner."""
+    """Return every text of a book with its owner."""
     return list(texts(book.game))
 
 
 @once_per_book
 def printed_texts(book: Book) -> Sequence[Printed]:
-    """Every text of a book as it prints, but errata, because they quote mistakes."""
+    """Return every printed text of a book except errata, because they quote mistakes."""
     shown = ((owner, text, plain(text, book)) for owner, text in book_texts(book) if owner.kind != "erratum")
     unique: dict[str, str] = {}  # keeps each word once in memory
     return [
@@ -96,7 +96,7 @@ def _significant(words: Iterable[str]) -> frozenset[str]:
 
 
 def _titles(book: Book) -> Iterator[str]:
-    """The names that readers find as a heading or in the glossary."""
+    """Yield the names that readers find as headings or in the glossary."""
     game = book.game
     for entries in (game.tables, game.rules, game.references, game.cards):
         yield from (plain(entry.title, book) for entry in entries)
@@ -125,7 +125,7 @@ def repeated_word(book: Book) -> Iterator[Finding]:
 
 
 LONGEST_QUOTE = 30
-"""Characters of a text that a message shows."""
+"""The most characters of a text that a message shows."""
 
 
 @finds(Severity.WARNING)
@@ -140,21 +140,21 @@ def unfinished_text(book: Book) -> Iterator[Finding]:
             message = f"this text ends in a slash: {shown[-LONGEST_QUOTE:]!r}"
             hint = "add what is missing, or remove the slash"
             yield unfinished_text.at(printed.locate("/"), message, hint, about=printed.about("/"))
-        elif (opened := _unclosed(shown)) is not None:
-            message = f"this text opens a bracket that it does not close: {shown[opened:][:LONGEST_QUOTE]!r}"
+        elif (bracket := _unclosed(shown)) is not None:
+            message = f"this text opens a bracket that it does not close: {shown[bracket:][:LONGEST_QUOTE]!r}"
             hint = "close the bracket, or remove it"
             yield unfinished_text.at(printed.locate("("), message, hint, about=printed.about("("))
 
 
 def _unclosed(shown: str) -> int | None:
-    """The place of the last bracket that stays open; a closing bracket alone may end a number: 1)."""
-    opened: list[int] = []
+    """Return the position of the last unclosed bracket, or None. A closing bracket alone is allowed, as in `1)`."""
+    open_brackets: list[int] = []
     for bracket in re.finditer("[()]", shown):
         if bracket[0] == "(":
-            opened.append(bracket.start())
-        elif opened:
-            opened.pop()
-    return opened[-1] if opened else None
+            open_brackets.append(bracket.start())
+        elif open_brackets:
+            open_brackets.pop()
+    return open_brackets[-1] if open_brackets else None
 
 
 ADDRESS = re.compile(r"\S*(?:://|www\.|@)\S*")
@@ -182,7 +182,7 @@ def two_names(book: Book) -> Iterator[Finding]:
 
 @dataclass(slots=True)
 class _Spellings:
-    """How often the book has each name in one spelling, and where first."""
+    """The names of a book in one spelling: how often each occurs, and its first place."""
 
     count: Counter[str] = field(default_factory=Counter)
     first: dict[str, tuple[Printed, str]] = field(default_factory=dict)
@@ -193,25 +193,27 @@ class _Spellings:
 
 
 def _spellings(book: Book) -> Iterator[Finding]:
-    """Report names that are one word here and two there, at the first place of the rarer spelling."""
-    joined, apart = _Spellings(), _Spellings()
+    """Report names that are one word in one place and two in another, at the first place of the rarer spelling."""
+    one_word, two_words = _Spellings(), _Spellings()
     shown = [(printed, ADDRESS.sub("|", printed.shown)) for printed in printed_texts(book)]
     for printed, text in shown:
         for match in ONE_WORD.finditer(text):
             if match[0][1:].islower():
-                joined.add(_fold(match[0]), printed, match[0])
+                one_word.add(_fold(match[0]), printed, match[0])
     for printed, text in shown:
         for match in TWO_WORDS.finditer(text):
             name = _fold(match[1] + match[3])
-            if name in joined.count and STOP_WORDS.isdisjoint((match[1].lower(), match[3].lower())):
-                apart.add(name, printed, f"{match[1]}{match[2]}{match[3]}")
+            if name in one_word.count and STOP_WORDS.isdisjoint((match[1].lower(), match[3].lower())):
+                two_words.add(name, printed, f"{match[1]}{match[2]}{match[3]}")
     allowed = {_fold(name) for term in book.game.terms if term.also for name in term.names}
-    for name in (each for each in apart.count if each not in allowed):
-        usual, rare = (apart, joined) if joined.count[name] < apart.count[name] else (joined, apart)
-        (first, usually), (printed, written) = usual.first[name], rare.first[name]
-        message = f"{written!r} and {usually!r} look like two names for one thing: they differ by a hyphen or a space"
+    for name in (each for each in two_words.count if each not in allowed):
+        usual, rare = (two_words, one_word) if one_word.count[name] < two_words.count[name] else (one_word, two_words)
+        (first, usual_spelling), (printed, written) = usual.first[name], rare.first[name]
+        message = (
+            f"{written!r} and {usual_spelling!r} look like two names for one thing: they differ by a hyphen or a space"
+        )
         hint = "use one of them, or list the other under 'also' of the term"
-        labels, about = (Label(first.text.locate(usually), "the other one"),), f"{written} and {usually}"
+        labels, about = (Label(first.text.locate(usual_spelling), "the other one"),), f"{written} and {usual_spelling}"
         yield two_names.at(printed.text.locate(written), message, hint, labels, about=about)
 
 
@@ -220,7 +222,7 @@ def _fold(name: str) -> str:
 
 
 def _same_labels(what: str, labels: Iterable[tuple[str, Span, str]]) -> Iterator[Finding]:
-    """Report each label that an earlier entry has too."""
+    """Report each label that an earlier entry also has."""
     first: dict[str, tuple[Span, str]] = {}
     for label, span, id_ in labels:
         folded = _fold(label)
@@ -232,7 +234,7 @@ def _same_labels(what: str, labels: Iterable[tuple[str, Span, str]]) -> Iterator
 
 
 HYPHEN = re.compile(r"(?<![\d\s])\s+-\s+(?!\d)|\n\s*-\s+")
-"""A hyphen between words; between two figures it is a minus."""
+"""A hyphen between words. Between digits it is a minus sign."""
 
 
 @finds(Severity.WARNING)
