@@ -163,7 +163,7 @@ def test_what_only_the_game_says_is_listed_unless_it_is_ours(marsh: Marsh) -> No
 
 
 def settled(pair: Pair, because: str = "He drinks in the example.") -> str:
-    said = ", ".join(each.id for each in pair.found)
+    said = ", ".join(each.id for each in pair.matching)
     return f"settled:\n  {pair.source.id}: {{because: {because}, said: [{said}]}}\n"
 
 

@@ -1,6 +1,6 @@
-"""Compares what a source says with what a game says, statement by statement.
+"""Comparison of a source, such as a published rulebook, with a game, statement by statement.
 
-A statement is what one sentence, bullet or cell says, with its place: `reading` takes them from the files of a source,
-`game_statements` from a game. `matching` finds where the game says each statement of the source and what differs there,
-and `comparison` gives the verdicts. A person settles once, in the game's source, what no program can decide.
+A statement is the content of one sentence, bullet or cell, with its place. `reading` takes statements from the files of
+a source, `game_statements` from a game. `matching` finds where the game makes each statement of the source, and what
+differs there; `comparison` gives the verdicts. What no program can decide, a person settles once, in the game's source.
 """

@@ -1,4 +1,4 @@
-"""Compare statements of a source with a game: verdicts, errata and settled differences."""
+"""Comparison of the statements of a source with a game: verdicts, errata and settled differences."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from rulewright.model.game import Settlement
 from rulewright.model.owners import rule_behind
 from rulewright.wording import plain
 
-_QUOTED = 0.5
-"""The share of the words of an erratum that a statement must have for it to be about that."""
+_LEAST_QUOTED = 0.5
+"""The share of the words of an erratum that a statement needs for the erratum to be about it."""
 
 
 class Errata:
@@ -30,11 +30,11 @@ class Errata:
                 printed = frozenset(tokens.tokens(plain(erratum.printed, book)))
                 self.by_rule.setdefault(rule.id, []).append((erratum.id, printed))
 
-    def of(self, match: Match, found: Sequence[Statement], differences: Sequence[Difference]) -> str:
-        """The erratum that explains all differences; empty if there is none."""
-        for rule in dict.fromkeys(each.rule for each in found):
+    def of(self, match: Match, statements: Sequence[Statement], differences: Sequence[Difference]) -> str:
+        """Return the id of the erratum that explains all differences; empty if there is none."""
+        for rule in dict.fromkeys(each.rule for each in statements):
             for name, printed in self.by_rule.get(rule, ()):
-                is_about = self.words.weight(printed & match.tokens.own) >= _QUOTED * self.words.weight(printed)
+                is_about = self.words.weight(printed & match.tokens.own) >= _LEAST_QUOTED * self.words.weight(printed)
                 if is_about and all(self._quotes(printed, each) for each in differences):
                     return name
         return ""
@@ -45,14 +45,14 @@ class Errata:
 
 
 _LEAST_EVIDENCE = 0.8
-"""The evidence below which nobody should believe that the game says a statement."""
-_OURS = 0.5
-"""The share of the words of a statement of the game from which the source says it."""
+"""Below this evidence the game counts as not making the statement."""
+_IN_SOURCE = 0.5
+"""The share of the words of a game's statement that the source must have; below it, only the game says it."""
 _JUDGED = frozenset({Kind.SENTENCE, Kind.BULLET, Kind.ROW})
 
 
 class Verdict(Enum):
-    """What has become of a statement."""
+    """Whether and how the game makes a statement of the source."""
 
     SAME = "same"
     PARAPHRASED = "paraphrased"
@@ -62,14 +62,14 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A statement of the source, and the statements of the game that say it.
+    """A statement of the source, and the statements of the game that say the same.
 
-    `erratum` is the erratum of the game that explains the differences, `settlement` what a person has decided. The
+    `erratum` is the id of the erratum that explains the differences; `settlement` is the decision of a person. The
     settlement is `stale` if the game no longer says what the person read.
     """
 
     source: Statement
-    found: tuple[Statement, ...]
+    matching: tuple[Statement, ...]
     verdict: Verdict
     differences: tuple[Difference, ...] = ()
     erratum: str = ""
@@ -94,9 +94,9 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The pairs in the order of the source; `added` is what only the game says in the same rules.
+    """The pairs in the order of the source; `added` are statements that only the game makes, in the same rules.
 
-    `unused` are settlements of statements that the source no longer has, in sections that it still has.
+    `unused` are settlements of statements that are gone from sections which the source still has.
     """
 
     pairs: tuple[Pair, ...]
@@ -109,7 +109,7 @@ class Comparison:
 
 
 def compare(source: Sequence[Statement], book: Book) -> Comparison:
-    """Every statement of a source with its verdict; statements whose words say nothing by themselves are left out."""
+    """Compare each statement of a source with the game. Statements without significant words are left out."""
     game, tokens = game_statements(book), Tokens(term.names for term in book.game.terms)
     statements = [each for each in source if tokens.of(each).own]
     words = Vocabulary(statements, game, tokens)
@@ -130,20 +130,20 @@ class _Judge:
         self.game_ids = {each.id for each in game}
 
     def pair(self, match: Match) -> Pair:
-        source, found = match.source, tuple(self.game[number] for number in match.numbers)
-        differing: tuple[Difference, ...] = ()
+        source, matching = match.source, tuple(self.game[number] for number in match.numbers)
+        differences: tuple[Difference, ...] = ()
         erratum = ""
-        if not found or (match.evidence < _LEAST_EVIDENCE and source.kind is not Kind.HEADING):
+        if not matching or (match.evidence < _LEAST_EVIDENCE and source.kind is not Kind.HEADING):
             verdict = Verdict.MISSING
-        elif differing := tuple(self.differences.of(match)):
+        elif differences := tuple(self.differences.of(match)):
             verdict = Verdict.CHANGED
-            erratum = self.errata.of(match, found, differing)
+            erratum = self.errata.of(match, matching, differences)
         else:
-            same = any(_folded(each.text) == _folded(source.text) for each in found)
+            same = any(_folded(each.text) == _folded(source.text) for each in matching)
             verdict = Verdict.SAME if same else Verdict.PARAPHRASED
         settlement = self.settled.get(source.id)
         stale = settlement is not None and not self.game_ids.issuperset(settlement.statements)
-        return Pair(source, found, verdict, differing, erratum, settlement, stale)
+        return Pair(source, matching, verdict, differences, erratum, settlement, stale)
 
 
 def _folded(text: str) -> str:
@@ -153,25 +153,25 @@ def _folded(text: str) -> str:
 def _added(
     pairs: Sequence[Pair], matches: Sequence[Match], game: Sequence[Statement], words: Vocabulary
 ) -> Iterator[Statement]:
-    """What the game says in the rules of the source, in words that no statement of the source has."""
-    rules = {each.rule for pair in pairs if pair.verdict is not Verdict.MISSING for each in pair.found if each.rule}
+    """Yield statements that the game makes in the rules of the source, in words that no statement of the source has."""
+    rules = {each.rule for pair in pairs if pair.verdict is not Verdict.MISSING for each in pair.matching if each.rule}
     claims: dict[int, set[str]] = {}
     for match in matches:
         for number in match.near:
             claims.setdefault(number, set()).update(match.tokens.all)
     used = {number for match in matches for number in match.numbers}
     settled = {name for pair in pairs if pair.settlement for name in pair.settlement.statements}
-    tables = {each.owner for pair in pairs for each in pair.found if each.kind is Kind.CELL}
+    tables = {each.owner for pair in pairs for each in pair.matching if each.kind is Kind.CELL}
     for number, each in enumerate(game):
         own = words.game[number].own
         judged = each.kind in _JUDGED and each.rule in rules and not each.ours
         in_source = number in used or each.owner in tables or each.id in settled
-        if judged and not in_source and words.weight(own & claims.get(number, set())) < _OURS * words.weight(own):
+        if judged and not in_source and words.weight(own & claims.get(number, set())) < _IN_SOURCE * words.weight(own):
             yield each
 
 
 def stale_settlements(comparison: Comparison) -> Iterator[Finding]:
-    """A finding for each, at its place in the game's source."""
+    """Yield a finding for each unused or stale settlement."""
     for settlement in comparison.unused:
         message = f"the source has no statement {settlement.id!r} any more"
         hint = "see what the source says there now, and remove it or settle the new statement"

@@ -1,4 +1,4 @@
-"""What a game says, as statements: the sentences of rules, bullets, rows and cells of tables, terms and examples."""
+"""The statements of a game: sentences of rules, bullets, rows and cells of tables, terms and examples."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,19 +18,23 @@ from rulewright.model.text import Text
 from rulewright.wording import number, plain
 
 _PART = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])|\n(?=[ \t]*\|)")
-"""The ends of paragraphs, bullets and rows of a passage."""
+"""The ends of paragraphs, bullets and table rows in a passage."""
 _SIGN = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)]|>)[ \t]+|^[ \t|:-]+$", re.MULTILINE)
 _STRONG = re.compile(r"(?P<before>\w*)\*\*(?P<words>.+?)\*\*(?P<after>\w*)", re.DOTALL)
-"""Emphasised words; where only a part of a word is emphasised, the whole word."""
+"""Emphasised words. If only a part of a word is emphasised, the match has the whole word."""
 
 
 def game_statements(book: Book) -> tuple[Statement, ...]:
-    """Every statement of a game except what its errata quote."""
-    return tuple(_Speaker(book).statements())
+    """Return every statement of a game except what its errata quote."""
+    return tuple(_StatementMaker(book).statements())
 
 
-class _Speaker:
-    """Makes statements from a frame: one without words, with the owner, the headings above and the kind of many."""
+class _StatementMaker:
+    """Makes the statements of a game.
+
+    Most methods take a frame: a statement without words, with the owner, headings and kind that several statements
+    share.
+    """
 
     def __init__(self, book: Book) -> None:
         self.book, self.game = book, book.game
@@ -97,7 +101,7 @@ class _Speaker:
                 yield replace(own, text=words, span=fact.span)
 
     def _item(self, frame: Statement, item: Item) -> Iterator[Statement]:
-        """A bullet and those below it, which have it beside them."""
+        """Yield the statements of a bullet and of those below it; the latter have the bullet in `beside`."""
         own = frame if item.origin == UNSTATED else replace(frame, ours=item.origin.ours)
         yield from self._texts(own, (item.text,))
         beside = (*frame.beside, plain(item.text, self.book))
@@ -116,7 +120,7 @@ class _Speaker:
         yield from self._rows(frame, grid(table), table)
 
     def _rows(self, frame: Statement, shown: Grid, table: Table) -> Iterator[Statement]:
-        """Each row as one statement, and each of its cells with the words of row and column."""
+        """Yield each row as one statement, and each of its cells with the headings of row and column."""
         columns: dict[int, str] = {}
         for line in placed([row.cells for row in shown.head]):
             for cell, column in line:
@@ -135,7 +139,7 @@ class _Speaker:
                     yield self._linked(own, [cell])
 
     def _linked(self, statement: Statement, cells: Sequence[GridCell]) -> Statement:
-        """The statement with the terms that its cells link, and the words that they emphasise."""
+        """Add the terms that the cells link, and the words that they emphasise."""
         texts = [part.text for cell in cells for part in cell.parts]
         terms = (name for text in texts for name in self._terms(text))
         strong = (words for text in texts for words in self._strong(text, text.source))
@@ -145,7 +149,7 @@ class _Speaker:
         return " ".join(plain(text, self.book) for part in cell.parts for text in (part.text, *part.conditions)).strip()
 
     def _texts(self, frame: Statement, texts: Iterable[Text | None]) -> Iterator[Statement]:
-        """A statement for each sentence of some texts; bullets within them are bullets."""
+        """Yield a statement for each sentence of the texts. Items of lists in them become bullets."""
         for text in filter(None, texts):
             for begin, part in _parts(text.source):
                 kind = Kind.BULLET if _SIGN.match(part) else frame.kind
@@ -156,7 +160,7 @@ class _Speaker:
                     yield replace(frame, text=plain(words, self.book), span=at, kind=kind, terms=terms, strong=strong)
 
     def _strong(self, text: Text, source: str) -> tuple[str, ...]:
-        """The words that a part of a text emphasises."""
+        """Return the emphasised words in `source`, a part of `text`."""
         parts = ("".join(each.groups()) for each in _STRONG.finditer(source))
         return tuple(plain(replace(text, source=part), self.book) for part in parts)
 

@@ -1,4 +1,4 @@
-"""Read statements from source files: Markdown, Lout, and plain text."""
+"""Readers of the statements of source files: Markdown, Lout, and plain text."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,9 +36,9 @@ from rulewright.markup.words import sentences
 
 @dataclass(slots=True)
 class Passage:
-    """Plain words in the lines of the source; `strong` are the begins and ends of emphasised words.
+    """Plain words with the line breaks of the source. `strong` has the start and end of emphasised words.
 
-    `column` is where they begin in their first line, from 1; 0 where markup hides it.
+    `column` is where the words begin in their first line, from 1; 0 if markup hides it.
     """
 
     text: str = ""
@@ -51,7 +51,7 @@ class Passage:
         self.text += text
 
     def emphasised(self, begin: int, end: int) -> tuple[str, ...]:
-        """The emphasised words of a part; none where it is emphasised whole, as headings and labels are."""
+        """Return the emphasised words of a part; none if all of it is emphasised, as headings and labels are."""
         parts = [(max(begin, first), min(end, last)) for first, last in self.strong if first < end and last > begin]
         if sum(last - first for first, last in parts) >= len(self.text[begin:end].rstrip(" :")):
             return ()
@@ -59,14 +59,14 @@ class Passage:
         return tuple(dict.fromkeys(filter(None, (word.strip(" ,.;:") for word in words))))
 
     def column_at(self, begin: int) -> int:
-        """The column of a place; 1 where markup hides it."""
+        """Return the column of a position; 1 if markup hides it."""
         before = self.text.rfind("\n", 0, begin)
         if not self.column:
             return 1
         return self.column + begin if before < 0 else begin - before
 
     def _whole_words(self, begin: int, end: int) -> tuple[int, int]:
-        """A part with the rest of its first and last words, where only initials are emphasised."""
+        """Extend a part to whole words, because some texts emphasise only initials."""
         while 0 < begin < end and self.text[begin].isalpha() and self.text[begin - 1].isalpha():
             begin -= 1
         while end < len(self.text) and self.text[end - 1].isalpha() and self.text[end].isalpha():
@@ -75,7 +75,10 @@ class Passage:
 
 
 def statements_of(passage: Passage, frame: Statement) -> Iterator[Statement]:
-    """A statement for each sentence of a passage. The frame has their kind and path, and the line of the passage."""
+    """Yield a statement for each sentence of a passage.
+
+    `frame` has their kind and path, and the line of the passage.
+    """
     for begin, end in sentences(passage.text):
         words = " ".join(passage.text[begin:end].split())
         line = frame.span.line + passage.text.count("\n", 0, begin)
@@ -89,7 +92,7 @@ Row = tuple[int, Sequence[Passage]]
 
 
 def cell_statements(rows: Sequence[Row], file: str, path: tuple[str, ...]) -> Iterator[Statement]:
-    """Every cell with its headings: those in the first row and the first column, and a row of one cell above it."""
+    """Yield every cell with its headings: the first row, the first column, and the last row with a single cell."""
     head: list[str] = []
     group: tuple[str, ...] = ()
     for number, (line, passages) in enumerate(rows):
@@ -111,19 +114,19 @@ _FEWEST_ROWS = 2
 
 
 def markdown_statements(file: SourceFile) -> Iterator[Statement]:
-    """Every statement of a file in its order."""
+    """Yield every statement of a Markdown file in order."""
     text = file.text()[0]
     parser = MarkdownIt("commonmark").enable("table").disable("code")
-    return _Reader(parser.parse(text), text.split("\n"), file.name).statements()
+    return _MarkdownReader(parser.parse(text), text.split("\n"), file.name).statements()
 
 
 def markdown_words(text: str) -> Passage:
-    """The words of a run of Markdown, and what it emphasises."""
+    """Return the words of inline Markdown, and what it emphasises."""
     return _inline(MarkdownIt("commonmark").parseInline(text)[0].children or [])
 
 
-class _Reader:
-    """Walks over the tokens; `above` are the headings at each level, `bullets` the bullets around the place."""
+class _MarkdownReader:
+    """Walks over the tokens. `above` has the current heading of each level, `bullets` the enclosing bullets."""
 
     def __init__(self, tokens: Sequence[Token], lines: Sequence[str], file: str) -> None:
         self.tokens, self.lines, self.file = tokens, lines, file
@@ -175,7 +178,7 @@ class _Reader:
         yield from statements_of(words, frame)
 
     def _tabbed(self, token: Token) -> list[tuple[int, list[Passage]]]:
-        """The rows of a paragraph that is really a table: tabs divide its cells."""
+        """Return the rows of a paragraph that is really a table with tabs between its cells; else []."""
         first, last = token.map or (0, 0)
         lines = self.lines[first:last]
         if sum("\t" in line.strip() for line in lines) < _FEWEST_ROWS:
@@ -201,7 +204,7 @@ def _html(source: str) -> Passage:
 
 
 def _inline(tokens: Sequence[Token]) -> Passage:
-    """The words of a run; HTML leaves nothing but its words."""
+    """Return the words of inline tokens, without HTML tags."""
     passage, depth = Passage(), 0
     for token in tokens:
         if token.type in {"strong_open", "strong_close"}:
@@ -224,7 +227,7 @@ _GAP = re.compile(r" +(?=[,.;:)])")
 
 
 def lout_statements(file: SourceFile) -> Iterator[Statement]:
-    """Every statement of a text in its order; `Failure` where it exceeds a limit."""
+    """Yield every statement of a Lout file in order. Raise `Failure` if the file exceeds a limit."""
     state = ImportState(Notes())
     tree, _ = parsed(file.text()[0], file.name, Folder.of(file), state.notes)
     pieces = Flow(state).pieces(Expander(state.notes).expanded(tree))
@@ -232,7 +235,7 @@ def lout_statements(file: SourceFile) -> Iterator[Statement]:
 
 
 class _Card:
-    """Walks over the pieces of a card; `path` is the heading above."""
+    """Walks over the pieces of a card. `path` is the current heading."""
 
     def __init__(self) -> None:
         self.path: tuple[str, ...] = ()
@@ -275,7 +278,7 @@ class _Card:
         yield from (each for inner in item.items for each in self._item(inner, (*above, words.text)))
 
     def _grid(self, grid: Grid) -> Iterator[Statement]:
-        """Cells with their headings, or whole rows where the columns have no headings."""
+        """Yield the cells with their headings, or whole rows if the columns have no headings."""
         rows = [(row[0].origin.line, [_words(cell.text) for cell in row]) for row in grid.rows if row]
         if grid.headings and all(len(row) == len(rows[0][1]) for _, row in rows):
             yield from cell_statements(rows, grid.origin.file, self.path)
@@ -288,13 +291,13 @@ class _Card:
 
 
 def _words(text: str) -> Passage:
-    """The words of our Markdown: of a link those that it shows, or else its name."""
+    """Return the words of Rulewright's Markdown. A link gives the words that it shows, else its name."""
     shown = LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], text)
     return markdown_words(_GAP.sub("", shown))
 
 
 _LONG_LINE = 160
-"""Characters of a line that is not wrapped: in a text with such lines each line is a paragraph."""
+"""A text with a line of more characters is not wrapped: each line is a paragraph."""
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.?\s+(?=\S)")
 _CAPITALS = re.compile(r"[^a-z:]{3,60}(?::|$)")
 _BULLET = re.compile(r"\s*(?:[-*•·‣–]|\(?\w[.)])\s+(?=\S)")
@@ -302,7 +305,7 @@ _BAR = re.compile(r"\s*\|\s*|\t+")
 
 
 def text_statements(source: SourceFile) -> Iterator[Statement]:
-    """Every statement of a file; a paragraph that begins with a number is headed by it."""
+    """Yield every statement of a plain text. A number at the start of a paragraph becomes its heading."""
     text, file = source.text()[0], source.name
     path: tuple[str, ...] = ()
     for line, paragraph in _paragraphs(text):
@@ -324,7 +327,7 @@ def text_statements(source: SourceFile) -> Iterator[Statement]:
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
-    """The paragraphs with their first lines; wrapped lines are joined."""
+    """Yield each paragraph with its first line number; wrapped lines are joined."""
     lines = text.split("\n")
     unwrapped = any(len(line) > _LONG_LINE for line in lines)
     paragraph: list[str] = []
@@ -344,7 +347,7 @@ READERS: Mapping[str, Callable[[SourceFile], Iterator[Statement]]] = {
     ".lout.txt": lout_statements,
     ".txt": text_statements,
 }
-"""The readers by the ends of names, a longer end before a shorter one."""
+"""The readers by file ending; a longer ending comes before a shorter one that it ends with."""
 
 
 def read_source(source: str) -> tuple[Statement, ...]:

@@ -1,4 +1,4 @@
-"""Write a comparison as text, as JSON, or as a page with both sides next to each other."""
+"""Reports of a comparison: as text, as JSON, or as an HTML page with both sides next to each other."""
 
 import json
 from collections import Counter
@@ -14,12 +14,12 @@ from rulewright.model.game import Game
 
 
 def comparison_lines(comparison: Comparison, game: str) -> Iterator[str]:
-    """A paragraph for each statement that is missing or changed without an erratum; then the count."""
+    """Yield a paragraph for each statement that nothing accounts for, then the counts."""
     for pair in comparison.pairs:
         if not pair.accounted:
             yield f"{pair.source.span}: {pair.verdict.value}: {shown(pair.source)}"
             yield from (f"    {difference_words(each)}" for each in pair.differences)
-            yield from (f"    {each.span} says: {shown(each)}" for each in pair.found)
+            yield from (f"    {each.span} says: {shown(each)}" for each in pair.matching)
             yield f"    {settlement_to_paste(pair)}"
             yield ""
     yield coverage_line(comparison, game)
@@ -29,7 +29,7 @@ def comparison_lines(comparison: Comparison, game: str) -> Iterator[str]:
 
 
 def coverage_line(comparison: Comparison, game: str) -> str:
-    """`sample: 498 of 503 statements accounted for: 80 same, 390 paraphrased, 8 by errata, 20 settled`."""
+    """Return the counts of statements that are accounted for, by reason."""
     counts = Counter(pair.accounted_by for pair in comparison.pairs)
     return (
         f"{game}: {comparison.accounted:,} of {len(comparison.pairs):,} statements accounted for: "
@@ -39,12 +39,12 @@ def coverage_line(comparison: Comparison, game: str) -> str:
 
 
 def shown(statement: Statement) -> str:
-    """The words of a statement, after those beside it."""
+    """Return the words of a statement, after the words beside it."""
     return f"“{' · '.join(filter(None, (*statement.beside, statement.text)))}”"
 
 
 def difference_words(difference: Difference) -> str:
-    """What differs, in a few words."""
+    """Describe a difference in a few words."""
     if difference.added:
         return "the game denies something here, and the source does not"
     match difference.kind:
@@ -61,13 +61,13 @@ def difference_words(difference: Difference) -> str:
 
 
 def settlement_to_paste(pair: Pair) -> str:
-    """The lines of a source that settle a pair, for a person to fill in."""
-    said = ", ".join(each.id for each in pair.found)
+    """Return YAML that settles a pair; a person fills in the reason."""
+    said = ", ".join(each.id for each in pair.matching)
     return f"settled: {{{pair.source.id}: {{because: …{f', said: [{said}]' if said else ''}}}}}"
 
 
 def comparison_json(comparison: Comparison, game: str) -> str:
-    """Every statement of the source with its verdict and place, and what the game says in its place."""
+    """Return every statement of the source with its verdict and place, and the matching statements of the game."""
     counts = Counter(pair.verdict.value for pair in comparison.pairs)
     document = {
         "game": game,
@@ -87,7 +87,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
         "differences": [{"kind": e.kind.value, "words": e.words, "added": e.added} for e in pair.differences],
         "erratum": pair.erratum or None,
         "settled": settled and {"because": settled.because, "said": list(settled.statements), "stale": pair.stale},
-        "found": [_statement(each) for each in pair.found],
+        "found": [_statement(each) for each in pair.matching],
     }
 
 
@@ -108,7 +108,7 @@ def _statement(statement: Statement) -> dict[str, Any]:
 
 
 def comparison_html(comparison: Comparison, game: Game, project: Path) -> str:
-    """A page with the pairs below each heading of the source, and what only the game says."""
+    """Return a page with the pairs below each heading of the source, and what only the game says."""
     from rulewright.render.report.frame import report_style
     from rulewright.render.typesetting.environment import rendered
 
@@ -128,5 +128,5 @@ def comparison_html(comparison: Comparison, game: Game, project: Path) -> str:
 
 
 def _with_words(pair: Pair) -> tuple[Pair, list[str], str]:
-    """A pair with its differences in words, and the lines that settle it, if it needs them."""
+    """Return a pair with its differences in words, and YAML that settles it unless it is accounted for."""
     return pair, [*map(difference_words, pair.differences)], "" if pair.accounted else settlement_to_paste(pair)

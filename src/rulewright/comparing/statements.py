@@ -1,4 +1,7 @@
-"""A statement of a source or a game, its words and numbers as tokens, and how rare each token is."""
+"""Statements of a source or a game, their words and numbers as tokens, and the weight of each token.
+
+A token is the stem of a word, or begins with a sign that says what it is: a number, a name with digits, or a term.
+"""
 
 import math
 import re
@@ -17,7 +20,7 @@ from rulewright.model.names import slug
 
 
 class Kind(Enum):
-    """What a statement is on its page."""
+    """The kind of text that a statement is."""
 
     HEADING = "heading"
     SENTENCE = "sentence"
@@ -28,11 +31,13 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Plain words and their place. `path` are the headings above it, `beside` the bullets above or the row and column.
+    """Plain words and their place.
 
-    `strong` are the words that the page emphasises. `terms` are the names of the terms that it links. `owner` is the
-    entry of the game that says it, as in `rule:hits`, and `rule` the rule behind that; a source has neither. `ours`
-    marks what no document says, as the author states.
+    `path` are the headings above, `beside` the bullets above, or the headings of a cell.
+
+    `strong` are the words that the page emphasises; `terms` are the names of terms that it links. `owner` is the entry
+    of the game that makes the statement, as in `rule:hits`, and `rule` the rule that it belongs to; a source has
+    neither. `ours` marks statements that, as the author declares, no document makes.
     """
 
     text: str
@@ -48,7 +53,7 @@ class Statement:
     id: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Make the id of the entry or heading and a digest of the words, so that it changes with the words."""
+        """Make the id: the entry or heading, and a digest of the words, so that it changes with the words."""
         words = " ".join(" ".join((*self.beside, self.text)).casefold().split())
         holder = self.owner.rpartition(":")[2] or slug(self.path[-1] if self.path else self.text)
         object.__setattr__(self, "id", f"{holder}-{sha256(words.encode()).hexdigest()[:8]}")
@@ -58,22 +63,25 @@ class Statement:
 
 NEGATION, NOTHING = "¬", "∅"
 _EMPTY = frozenset({"", "-", "–", "—", "−", "n/a", "na"})
-"""Cells that say there is nothing."""
+"""The texts of cells without content."""
 _NUMBER, _NAME, _TERM = "#", "@", "§"
-"""What tokens of numbers, of names with figures in them, and of terms begin with; a plain word begins with a letter."""
+"""The first characters of tokens of numbers, of names with digits, and of terms.
+
+Plain words begin with a letter.
+"""
 
 _FRACTIONS = {"½": ".5", "¼": ".25", "¾": ".75", "⅓": ".33", "⅔": ".67", "⅝": ".625"}
 _WORD = re.compile(r"(?P<figures>\w*[\d½¼¾⅓⅔⅝][\w.½¼¾⅓⅔⅝]*)|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)")
 _DIE = re.compile(r"\d*[dD]\d+")
 _NUMBERED = re.compile(r"[pP]?(\d*[½¼¾⅓⅔⅝]?)([^\W\d_]{2,})?")
-"""A number, perhaps of a page, and perhaps with its unit: 5, p18, 75mm, 2MMs."""
+"""A number, possibly of a page, and possibly with its unit: 5, p18, 75mm, 2MMs."""
 _MINUS = re.compile(r"(?<![\w\]])[-−–]$")
-_DENIALS = frozenset(("not no non none nobody nothing never neither nor without cannot unable").split())
-"""Words that deny what they stand before."""
-HALF_DENIALS = re.compile(
+_NEGATIONS = frozenset(("not no non none nobody nothing never neither nor without cannot unable").split())
+"""Words that negate what follows them."""
+HALF_NEGATIONS = re.compile(
     r"\b(?:only|unless|except\w*|outside|out of|fails?|failed|barred|until|instead|un\w{4,})\b", re.IGNORECASE
 )
-"""Words that deny something else, or in other words."""
+"""Words that negate partly or indirectly."""
 _EMPTY_WORDS = STOP_WORDS | set(
     (
         "a about above after again all also an another anything away because been before being below between "
@@ -84,19 +92,19 @@ _EMPTY_WORDS = STOP_WORDS | set(
         "will would you your let just when treated treat counts count ex exc eg ie"
     ).split()
 )
-"""Words that say nothing by themselves."""
+"""Words without a meaning of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenSets:
-    """The tokens of a statement; `beside` are the tokens of its row and column, and `all` includes its path."""
+    """The tokens of a statement: its own, those of `beside`, and all, which includes those of its path."""
 
     own: frozenset[str]
     beside: frozenset[str]
     all: frozenset[str]
 
     def spelt(self, spelling: Callable[[str], str]) -> "TokenSets":
-        """The same with other spellings."""
+        """Return the sets with each token respelt."""
         return TokenSets(*(frozenset(map(spelling, each)) for each in (self.own, self.beside, self.all)))
 
 
@@ -113,17 +121,17 @@ def is_word(token: str) -> bool:
 
 
 def shown(token: str) -> str:
-    """A number, a name or a term as a reader knows it."""
+    """Return a token without the sign of its kind."""
     return token[1:] if token[0] in {_NUMBER, _NAME, _TERM} else token
 
 
 def unsigned(token: str) -> str:
-    """A number without its minus, for words such as `deduct` may stand for that."""
+    """Return a number without its minus sign, because words such as `deduct` may replace it."""
     return token.replace("-", "", 1) if is_number(token) else token
 
 
 class Tokens:
-    """Makes tokens with the terms of a game: whichever of its names a term has, it is one token."""
+    """Makes tokens from texts. All names of a term become the same token."""
 
     def __init__(self, terms: Iterable[tuple[str, ...]]) -> None:
         self._terms: dict[tuple[str, ...], str] = {}
@@ -140,16 +148,16 @@ class Tokens:
         return TokenSets(own, beside, own | beside | frozenset(self.tokens(" . ".join(statement.path))))
 
     def tokens(self, text: str) -> Iterator[str]:
-        yield from self._named(text)
-        counted = {match.start() for match in number_words(text)}
+        yield from self._term_tokens(text)
+        number_starts = {match.start() for match in number_words(text)}
         for match in _WORD.finditer(text):
             if match["figures"]:
                 yield from _numeric(match[0], text[max(0, match.start() - 2) : match.start()])
             else:
-                yield from _word(match[0], counted=match.start() in counted)
+                yield from _word(match[0], is_quantity=match.start() in number_starts)
 
-    def _named(self, text: str) -> Iterator[str]:
-        """The terms in a text by their longest names."""
+    def _term_tokens(self, text: str) -> Iterator[str]:
+        """Yield the terms in a text; where several fit, the one with the longest name."""
         words = [each for part in re.split(r"[^\w\s'’?-]+", text) for each in (*parts(part), "")]
         at = 0
         while at < len(words):
@@ -164,7 +172,7 @@ class Tokens:
 
 
 def _numeric(written: str, before: str) -> Iterator[str]:
-    """A word with figures in it: dice, a number with what it counts, or a name such as N2 and 12.11."""
+    """Yield the tokens of a word with digits: dice, a number with its unit, or a name such as N2 and 12.11."""
     written = written.rstrip(".")
     number = _NUMBERED.fullmatch(written)
     if _DIE.fullmatch(written.rstrip("s")):
@@ -172,7 +180,7 @@ def _numeric(written: str, before: str) -> Iterator[str]:
     elif number and number[1]:
         yield _NUMBER + ("-" if _MINUS.search(before) else "") + _figures(number[1])
         if number[2]:
-            yield from _word(number[2], counted=False)
+            yield from _word(number[2], is_quantity=False)
     else:
         yield _NAME + written.lower()
 
@@ -183,12 +191,12 @@ def _figures(written: str) -> str:
     return written.lstrip("0") or "0"
 
 
-def _word(written: str, *, counted: bool) -> Iterator[str]:
+def _word(written: str, *, is_quantity: bool) -> Iterator[str]:
     word = written.lower().replace("’", "'")
-    if word in _DENIALS or word.endswith("n't"):
+    if word in _NEGATIONS or word.endswith("n't"):
         yield NEGATION
     elif word in NUMBERS:
-        if counted:
+        if is_quantity:
             yield f"{_NUMBER}{NUMBERS[word]}"
     elif word in {"half", "halved", "halves"}:
         yield f"{_NUMBER}.5"
@@ -202,18 +210,23 @@ def _word(written: str, *, counted: bool) -> Iterator[str]:
 
 
 _ALIKE, _SHORTEST_ALIKE = 84, 5
-"""How many of a hundred letters words must share, and how long they must be, to be one word written in two ways."""
+"""The similarity in per cent, and the length, from which two words count as spellings of one word."""
 
 CONTEXT = 0.3
-"""What a word of a heading, a row or a column counts beside one of the statement itself."""
+"""The weight of a word of a heading, row or column, relative to a word of the statement itself."""
 
 _CAPITAL = re.compile(r"(?<=[\w,;] )[A-Z][a-z]{2,}(?![\w-])")
-"""A word with a capital that does not begin a sentence."""
+"""A capitalised word that does not begin a sentence."""
 _SMALL = re.compile(r"(?<![\w-])[a-z]+(?![\w-])")
 
 
 class Vocabulary:
-    """Both sides as tokens. A word of the source that the game lacks is read as the game's, if one is nearly alike."""
+    """The statements of both sides as token sets, and the weights of tokens.
+
+    A word of the source that the game lacks is replaced by a similar word of the game, if there is one. `places` maps a
+    token to the game's statements that have it, by number, with the weight it has there. Negations have no places: they
+    weigh nothing.
+    """
 
     def __init__(self, source: Sequence[Statement], game: Sequence[Statement], tokens: Tokens) -> None:
         self.statements, self._tokens = source, tokens
@@ -227,18 +240,15 @@ class Vocabulary:
             for token in sets.all - {NEGATION}:
                 self.places[token][number] = 1 if token in sets.own else CONTEXT
 
-    # `places` are the statements of the game that have a token, by their numbers, and how much it counts there.
-    # A denial has none: it weighs nothing.
-
     def _weigh(self) -> None:
-        often = Counter(token for sets in (*self.game, *self.source) for token in sets.own)
-        every = len(self.game) + len(self.source)
-        self._weights = {token: math.log(1 + every / count) for token, count in often.items()}
+        counts = Counter(token for sets in (*self.game, *self.source) for token in sets.own)
+        total = len(self.game) + len(self.source)
+        self._weights = {token: math.log(1 + total / count) for token, count in counts.items()}
         self._weights[NEGATION] = 0.0
-        self._rarest = math.log(1 + every)
+        self._rarest = math.log(1 + total)
 
     def proper(self, statement: Statement) -> Iterator[tuple[str, str]]:
-        """The words of a statement of the source that are always written with a capital there, and their tokens."""
+        """Yield words of a source statement that the source only writes with a capital, and their tokens."""
         for match in _CAPITAL.finditer(statement.text):
             if match[0].lower() not in self._small:
                 yield from ((match[0], token) for token in self.of_source(match[0]) if is_word(token))
@@ -248,11 +258,11 @@ class Vocabulary:
         return frozenset(word for each in self.statements for word in _SMALL.findall(each.text))
 
     def weight(self, tokens: Iterable[str]) -> float:
-        """The rarer a token is on both sides, the more it weighs; a denial alone is no sign of anything."""
+        """Return the weight of tokens: rare tokens weigh more, and a negation alone weighs nothing."""
         return sum(self._weights.get(token, self._rarest) for token in tokens)
 
     def of_source(self, text: str) -> frozenset[str]:
-        """The tokens of a part of the source."""
+        """Return the tokens of a text of the source, in the spelling of the game."""
         return frozenset(map(self._spelling, self._tokens.tokens(text)))
 
     def _spelling(self, word: str) -> str:
