@@ -96,7 +96,7 @@ def test_a_game_is_proved_by_any_executor_alike(executor) -> None:
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
-def test_a_fault_passes_from_wherever_it_arose(executor) -> None:
+def test_an_error_passes_from_wherever_it_arose(executor) -> None:
     broken = program("def f(x: int) -> int:\n    return 6 // (x - 3)\n")
     with executor() as running:
         future = running.submit(evaluate_chunk, Chunk(broken, "f", (("x", (1, 2, 3, 4)),)))
@@ -104,10 +104,10 @@ def test_a_fault_passes_from_wherever_it_arose(executor) -> None:
             future.result()
     assert caught.value.report.arguments == {"x": 3}
     assert caught.value.report.message == "f(x=3) raised ZeroDivisionError: integer division or modulo by zero"
-    assert pickle.loads(pickle.dumps(caught.value)).findings == caught.value.findings
+    assert pickle.loads(pickle.dumps(caught.value)).reports == caught.value.reports
 
 
-def test_the_first_fault_in_order_is_told_whichever_part_met_its_own_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_error_in_order_is_told_whichever_part_met_its_own_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first part is slow, and the third fails at once."""
     slow = program("""
         def f(x: int) -> int:
@@ -169,7 +169,7 @@ def test_the_limits_hold_for_every_process_of_the_pool(body: str, limits: Limits
 
 @on_linux
 @pytest.mark.usefixtures("nothing_left")
-def test_after_a_fault_nothing_is_left_running() -> None:
+def test_after_an_error_nothing_is_left_running() -> None:
     endless = program("def f(x: int) -> int:\n    while x >= 0:\n        pass\n    return 1\n")
 
     def failing() -> None:

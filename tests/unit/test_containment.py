@@ -12,7 +12,7 @@ import pytest
 from rulewright.formats.as_text import jail_summary
 from rulewright.proof import process
 from rulewright.proof.process import Limits, RulesProcess
-from rulewright.proof.replies import RulesError, RulesFault
+from rulewright.proof.replies import RulesError, RulesErrorReport
 from tests.conftest import Project
 from tests.unit.test_rules_process import REACH_OS, SYS, evaluated, refused, told
 
@@ -58,9 +58,9 @@ def jail() -> tuple[str, ...]:
     ],
 )
 def test_an_attribute_is_named_in_the_source(line: str, says: str) -> None:
-    fault = refused(f"def f(): return 3\n{line}")
-    assert fault.name in ("rules-forbidden", "rules-import")
-    assert fault.message.startswith(f"rules.py {says}")
+    report = refused(f"def f(): return 3\n{line}")
+    assert report.name in ("rules-forbidden", "rules-import")
+    assert report.message.startswith(f"rules.py {says}")
 
 
 def test_what_reads_like_a_detour_and_is_none() -> None:
@@ -85,8 +85,8 @@ def test_what_reads_like_a_detour_and_is_none() -> None:
 
 @pytest.mark.parametrize("module", ["dataclasses.inspect", "enum.bltns", "typing.types", "fractions.functools"])
 def test_a_module_holds_no_modules(module: str) -> None:
-    fault = refused(f"import {module.partition('.')[0]}\ndef f(): return {module}")
-    assert fault.message.startswith("f() raised AttributeError: module")
+    report = refused(f"import {module.partition('.')[0]}\ndef f(): return {module}")
+    assert report.message.startswith("f() raised AttributeError: module")
 
 
 # The hook, without the jail
@@ -107,9 +107,9 @@ def test_the_list_of_harmless_events_cannot_be_changed(without: Callable[..., No
     without("source", "modules", "jail")
     victim = tmp_path / "victim"
     victim.touch()
-    fault = refused(REACH_OS + f"def f():{FRAMES}\n    os.unlink({str(victim)!r})\n    return 9")
-    assert fault.name == "rules-forbidden"
-    assert "tried os.remove" in fault.message
+    report = refused(REACH_OS + f"def f():{FRAMES}\n    os.unlink({str(victim)!r})\n    return 9")
+    assert report.name == "rules-forbidden"
+    assert "tried os.remove" in report.message
     assert victim.exists()
 
 
@@ -150,8 +150,8 @@ def test_the_system_refuses(attempt: str, without: Callable[..., None], tmp_path
     folder.mkdir()
     victim = folder / "victim"
     victim.write_text("as it was")
-    fault = refused(REACH_OS + f"def f():\n    {attempt.format(victim=str(victim))}\n    return 9")
-    assert fault.name in ("rules-raised", "rules-import")
+    report = refused(REACH_OS + f"def f():\n    {attempt.format(victim=str(victim))}\n    return 9")
+    assert report.name in ("rules-raised", "rules-import")
     assert victim.read_text() == "as it was"
     assert [path.name for path in folder.iterdir()] == ["victim"]
 
@@ -182,8 +182,8 @@ def test_the_fence_refuses_the_same_without_the_jail(name: str, without: Callabl
     without("source", "modules", "jail")
     victim = tmp_path / "victim"
     victim.write_text("as it was")
-    fault = refused(REACH_OS + f"def f():\n    {ESCAPES[name].format(victim=str(victim))}\n    return 9")
-    assert fault.name in ("rules-forbidden", "rules-import", "rules-raised")
+    report = refused(REACH_OS + f"def f():\n    {ESCAPES[name].format(victim=str(victim))}\n    return 9")
+    assert report.name in ("rules-forbidden", "rules-import", "rules-raised")
     assert victim.read_text() == "as it was"
 
 
@@ -199,8 +199,8 @@ def test_landlock_holds_where_seccomp_does_not(
     victim = tmp_path / "victim"
     victim.write_text("as it was")
     for attempt in ("os.open({0!r}, 0)", "os.unlink({0!r})", "os.mkdir({0!r} + '2')", "os.listdir('/')"):
-        fault = refused(REACH_OS + f"def f():\n    {attempt.format(str(victim))}\n    return 9")
-        assert "PermissionError: [Errno 13]" in fault.message
+        report = refused(REACH_OS + f"def f():\n    {attempt.format(str(victim))}\n    return 9")
+        assert "PermissionError: [Errno 13]" in report.message
     assert victim.read_text() == "as it was"
 
 
@@ -218,9 +218,9 @@ def test_a_reply_without_the_token_is_not_believed(layers: tuple[str, ...], with
         try: os.write(descriptor, {reply})
         except OSError: pass
     return 8"""
-    fault = refused(REACH_OS + f"def f() -> int:{forge}")
-    assert fault.name == "rules-died"
-    assert fault.message == "f() sent an answer that cannot be read"
+    report = refused(REACH_OS + f"def f() -> int:{forge}")
+    assert report.name == "rules-died"
+    assert report.message == "f() sent an answer that cannot be read"
 
 
 def test_no_frame_of_the_rules_code_leads_to_the_token(without: Callable[..., None]) -> None:
@@ -265,17 +265,17 @@ LOADED = FORGER + "send({'functions': [f], 'jail': []})\nreceive()\n"
 
 
 @pytest.fixture
-def forger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., RulesFault]:
-    """The fault that the parent reports of such a worker."""
+def forger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., RulesErrorReport]:
+    """The report that the parent reports of such a worker."""
 
-    def fault(script: str, seconds: float = 5) -> RulesFault:
+    def report(script: str, seconds: float = 5) -> RulesErrorReport:
         (tmp_path / "worker.py").write_text(script)
         monkeypatch.setattr(process, "WORKER", tmp_path / "worker.py")
         with pytest.raises(RulesError) as caught, RulesProcess("", limits=Limits(seconds=seconds)) as rules:
             rules.evaluate("f", [])
         return caught.value.report
 
-    return fault
+    return report
 
 
 @pytest.mark.parametrize(
@@ -291,21 +291,21 @@ def forger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rul
         "send({'functions': [{}], 'jail': []})",
         "send({'functions': [{**f, 'parameters': [3]}], 'jail': []})",
         "send({'functions': [f]})",
-        "send({'faults': 3})",
-        "send({'faults': [{}]})",
-        "send({'faults': [{'name': 'made-up', 'says': '', 'line': 0, 'column': 0, 'hint': '', 'at': None}]})",
-        "send({'faults': [{'name': 'rules-raised', 'says': 3, 'line': 'x', 'column': 0, 'hint': '', 'at': None}]})",
+        "send({'errors': 3})",
+        "send({'errors': [{}]})",
+        "send({'errors': [{'name': 'made-up', 'says': '', 'line': 0, 'column': 0, 'hint': '', 'at': None}]})",
+        "send({'errors': [{'name': 'rules-raised', 'says': 3, 'line': 'x', 'column': 0, 'hint': '', 'at': None}]})",
     ],
 )
-def test_a_forged_load_is_one_fault(forged: str, forger: Callable[[str], RulesFault]) -> None:
+def test_a_forged_load_is_one_error(forged: str, forger: Callable[[str], RulesErrorReport]) -> None:
     start = time.monotonic()
     tracemalloc.start()
     try:
-        fault = forger(FORGER + forged)
+        report = forger(FORGER + forged)
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert told(fault).startswith("0:0 rules-died: rules.py sent an answer that cannot be read")
+    assert told(report).startswith("0:0 rules-died: rules.py sent an answer that cannot be read")
     assert time.monotonic() - start < 5
     assert most < 32 << 20
 
@@ -321,20 +321,20 @@ def test_a_forged_load_is_one_fault(forged: str, forger: Callable[[str], RulesFa
         "send({'code': 'B', 'values': [{'fraction': ['0x1', '0x0']}]}, b'\\0')",
         "send({'code': 'B', 'values': [{'set': [{'tuple': [[]]}]}]}, b'\\0')",
         "send({})",
-        "send({'faults': [{'name': 'rules-raised', 'says': 'x', 'line': 1, 'column': 1, 'hint': '', 'at': 'x'}]})",
+        "send({'errors': [{'name': 'rules-raised', 'says': 'x', 'line': 1, 'column': 1, 'hint': '', 'at': 'x'}]})",
     ],
 )
-def test_a_forged_answer_is_one_fault(forged: str, forger: Callable[[str], RulesFault]) -> None:
+def test_a_forged_answer_is_one_error(forged: str, forger: Callable[[str], RulesErrorReport]) -> None:
     assert told(forger(LOADED + forged)) == "1:0 rules-died: f() sent an answer that cannot be read"
 
 
-def test_replies_without_end_take_no_memory(forger: Callable[[str], RulesFault]) -> None:
-    fault = forger(LOADED + "while True: send({'code': 'B', 'values': [3]}, bytes(1 << 16))")
-    assert fault.name == "rules-died"
+def test_replies_without_end_take_no_memory(forger: Callable[[str], RulesErrorReport]) -> None:
+    report = forger(LOADED + "while True: send({'code': 'B', 'values': [3]}, bytes(1 << 16))")
+    assert report.name == "rules-died"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_a_child_that_lives_on_keeps_nobody_waiting(forger: Callable[..., RulesFault]) -> None:
+def test_a_child_that_lives_on_keeps_nobody_waiting(forger: Callable[..., RulesErrorReport]) -> None:
     child = "if os.fork() == 0:\n    os.setsid()\n    time.sleep(20)\n    os._exit(0)\n"
     start = time.monotonic()
     assert forger(LOADED + child + "os._exit(3)", seconds=2).name == "rules-timeout"
@@ -387,11 +387,11 @@ def test_another_seed_gives_another_order() -> None:
 @pytest.mark.parametrize("at", [0, 1, 16384, 20000])
 def test_an_exhausted_iterator_is_an_exception_like_others(at: int) -> None:
     source = f"def f(x: int) -> int:\n    return next(iter(())) if x == {at} else x"
-    fault = refused(source, [("x", range(20001))])
-    assert told(fault) == f"2:12 rules-raised: f(x={at}) raised StopIteration"
+    report = refused(source, [("x", range(20001))])
+    assert told(report) == f"2:12 rules-raised: f(x={at}) raised StopIteration"
 
 
 def test_answers_longer_than_the_parent_reads_are_refused_by_name() -> None:
-    fault = refused("def f(x: int) -> str: return str(x) * 2000", [("x", range(10000, 16000))])
-    assert fault.name == "rules-result"
-    assert "returned over 4 MB of text" in fault.message
+    report = refused("def f(x: int) -> str: return str(x) * 2000", [("x", range(10000, 16000))])
+    assert report.name == "rules-result"
+    assert "returned over 4 MB of text" in report.message

@@ -287,13 +287,13 @@ def test_a_diagram_has_the_results_of_plain_calls(process: RulesProcess) -> None
 
 
 @pytest.mark.parametrize("function", ["raises", "returns_object"])
-def test_a_fault_is_that_of_the_first_plain_call_that_fails(process: RulesProcess, function: str) -> None:
+def test_an_error_is_that_of_the_first_plain_call_that_fails(process: RulesProcess, function: str) -> None:
     with pytest.raises(RulesError) as plain:
         process.evaluate(function, AXES)
     with pytest.raises(RulesError) as partial:
         process.evaluate_partially(function, AXES, 1000)
-    assert partial.value.findings == plain.value.findings
-    assert partial.value.findings[0].arguments
+    assert partial.value.reports == plain.value.reports
+    assert partial.value.reports[0].arguments
 
 
 @pytest.mark.parametrize("function", ["counts", "replaced"])
@@ -316,5 +316,5 @@ def test_a_large_domain_fails_as_a_small_one_does() -> None:
         assert request.diagram is not None
         outcome = evaluator._outcome(request)
     assert isinstance(outcome, RulesError)
-    (fault,) = outcome.findings
-    assert fault.message == "rule(a=299, b=400) raised ZeroDivisionError: integer division or modulo by zero"
+    (report,) = outcome.reports
+    assert report.message == "rule(a=299, b=400) raised ZeroDivisionError: integer division or modulo by zero"

@@ -1,4 +1,4 @@
-"""Rules code in, results or faults out: each test shows an author's text and what they get."""
+"""Rules code in, results or errors out: each test shows an author's text and what they get."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ import pytest
 
 from rulewright.proof.comparison import pytest_source
 from rulewright.proof.process import Limits, RulesProcess, WorkerProcess
-from rulewright.proof.replies import Function, RulesError, RulesFault, Value
+from rulewright.proof.replies import Function, RulesError, RulesErrorReport, Value
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +40,7 @@ def evaluated(source: str, name: str = "f", axes: Axes = (), limits: Limits = Li
         return list(rules.evaluate(name, axes))
 
 
-def refused(source: str, axes: Axes = (), limits: Limits = Limits()) -> RulesFault:
+def refused(source: str, axes: Axes = (), limits: Limits = Limits()) -> RulesErrorReport:
     with pytest.raises(RulesError) as caught:
         evaluated(source, "f", axes, limits)
     return caught.value.report
@@ -51,8 +51,8 @@ def described(source: str) -> Function:
         return rules.functions["f"]
 
 
-def told(fault: RulesFault) -> str:
-    return f"{fault.line}:{fault.column} {fault.name}: {fault.message}"
+def told(report: RulesErrorReport) -> str:
+    return f"{report.line}:{report.column} {report.name}: {report.message}"
 
 
 # What is described
@@ -197,8 +197,8 @@ def test_more_combinations_than_one_batch() -> None:
     source = "def f(a: int, b: int) -> int: return 1 // (a - 150) if a == 150 and b == 299 else a - b"
     axes = [("a", range(150)), ("b", range(300))]
     assert evaluated(source, axes=axes) == [a - b for a in range(150) for b in range(300)]
-    fault = refused(source, [("a", range(200)), ("b", range(300))])
-    assert fault.arguments == {"a": 150, "b": 299}
+    report = refused(source, [("a", range(200)), ("b", range(300))])
+    assert report.arguments == {"a": 150, "b": 299}
 
 
 def test_equal_results_of_different_kinds_stay_apart() -> None:
@@ -306,7 +306,7 @@ def test_refused_unrun(line: str, finding: str) -> None:
 def test_all_that_is_refused_is_said_at_once() -> None:
     with pytest.raises(RulesError) as caught:
         evaluated("def f():\n    return open('x')\nimport os\nimport re\n")
-    assert [fault.line for fault in caught.value.findings] == [2, 3, 4]
+    assert [report.line for report in caught.value.reports] == [2, 3, 4]
 
 
 def test_a_name_of_the_authors_own_is_no_builtin() -> None:
@@ -343,8 +343,8 @@ def test_every_refusal_says_what_to_do() -> None:
     ],
 )
 def test_back_doors_are_refused_unrun(line: str, door: str) -> None:
-    fault = refused(line)
-    assert (fault.name, fault.message) == ("rules-forbidden", f"rules.py may not use {door}")
+    report = refused(line)
+    assert (report.name, report.message) == ("rules-forbidden", f"rules.py may not use {door}")
 
 
 @pytest.mark.parametrize(
@@ -395,8 +395,8 @@ SYS = "getattr(dataclasses.inspect, 'sy' + 's')"
     ],
 )
 def test_denied(call: str, tried: str) -> None:
-    fault = refused(REACH_OS + f"def f(x: int) -> int:\n    return {call}", [("x", [8, 9])])
-    assert told(fault) == f"4:12 rules-forbidden: f(x=8) tried {tried}, which rules code may not do"
+    report = refused(REACH_OS + f"def f(x: int) -> int:\n    return {call}", [("x", [8, 9])])
+    assert told(report) == f"4:12 rules-forbidden: f(x=8) tried {tried}, which rules code may not do"
 
 
 @pytest.mark.usefixtures("hook_alone")
@@ -414,18 +414,18 @@ def test_neither_environment_nor_folder_nor_arguments_are_to_be_seen(monkeypatch
     "name", ["__main__", "os", "posix", "gc", "ctypes", "socket", "subprocess", "rulewright", "yaml"]
 )
 def test_no_way_leads_over_the_list_of_modules(name: str) -> None:
-    fault = refused(REACH_OS + f"def f(): return {SYS}.modules[{name!r}]")
-    assert fault.message == f"f() raised KeyError: {name!r}"
+    report = refused(REACH_OS + f"def f(): return {SYS}.modules[{name!r}]")
+    assert report.message == f"f() raised KeyError: {name!r}"
 
 
 @pytest.mark.usefixtures("hook_alone")
 @pytest.mark.parametrize("clause", ["except Exception", "except BaseException", "except"])
 def test_a_denial_that_is_swallowed_is_reported_all_the_same(clause: str) -> None:
     body = f"    try: os.open('x.yaml', 0)\n    {clause}: pass\n    return 3"
-    fault = refused(REACH_OS + "def f() -> int:\n" + body)
-    assert told(fault) == "4:10 rules-forbidden: f() tried open('x.yaml'), which rules code may not do"
-    fault = refused(REACH_OS + f"try: os.open('x.yaml', 0)\n{clause}: pass\ndef f(): return 3")
-    assert told(fault) == "3:6 rules-forbidden: rules.py tried open('x.yaml'), which rules code may not do"
+    report = refused(REACH_OS + "def f() -> int:\n" + body)
+    assert told(report) == "4:10 rules-forbidden: f() tried open('x.yaml'), which rules code may not do"
+    report = refused(REACH_OS + f"try: os.open('x.yaml', 0)\n{clause}: pass\ndef f(): return 3")
+    assert told(report) == "3:6 rules-forbidden: rules.py tried open('x.yaml'), which rules code may not do"
 
 
 @pytest.mark.usefixtures("hook_alone")
@@ -440,8 +440,8 @@ def test_after_a_denial_the_next_question_starts_clean() -> None:
 @pytest.mark.usefixtures("hook_alone")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no such limits")
 def test_the_system_refuses_what_no_hook_sees() -> None:
-    fault = refused(REACH_OS + "def f(): return os.pipe()")
-    assert fault.message == "f() raised OSError: [Errno 24] Too many open files"
+    report = refused(REACH_OS + "def f(): return os.pipe()")
+    assert report.message == "f() raised OSError: [Errno 24] Too many open files"
 
 
 # What goes wrong while it runs
@@ -457,10 +457,10 @@ def f(light: Light, a: int, b: int) -> Fraction:
     return ratio(a, b)
 """
     )
-    fault = refused(source, [("light", ["day"]), ("a", [4, 5]), ("b", [2, 1, 0])])
-    assert fault.message == "f(light='day', a=4, b=0) raised ZeroDivisionError: Fraction(4, 0)"
-    assert (fault.name, fault.line, fault.column) == ("rules-raised", 16, 12)
-    assert fault.arguments == {"light": "day", "a": 4, "b": 0}
+    report = refused(source, [("light", ["day"]), ("a", [4, 5]), ("b", [2, 1, 0])])
+    assert report.message == "f(light='day', a=4, b=0) raised ZeroDivisionError: Fraction(4, 0)"
+    assert (report.name, report.line, report.column) == ("rules-raised", 16, 12)
+    assert report.arguments == {"light": "day", "a": 4, "b": 0}
 
 
 @pytest.mark.parametrize(
@@ -493,19 +493,19 @@ def test_a_module_that_fails_to_load_refuses_every_question() -> None:
 
 
 def test_a_name_that_a_module_lacks() -> None:
-    fault = refused("from math import flour")
-    assert told(fault).startswith("1:1 rules-import: rules.py raised ImportError: cannot import name 'flour'")
+    report = refused("from math import flour")
+    assert told(report).startswith("1:1 rules-import: rules.py raised ImportError: cannot import name 'flour'")
 
 
 def test_a_result_no_table_can_print() -> None:
-    fault = refused("def f(x: int): return 1 if x < 2 else [object()]", [("x", [1, 2])])
-    assert told(fault) == "1:1 rules-result: f(x=2) returned a value of type object, which no table can print"
-    assert fault.arguments == {"x": 2}
+    report = refused("def f(x: int): return 1 if x < 2 else [object()]", [("x", [1, 2])])
+    assert told(report) == "1:1 rules-result: f(x=2) returned a value of type object, which no table can print"
+    assert report.arguments == {"x": 2}
 
 
 def test_a_result_that_contains_itself() -> None:
-    fault = refused("def f():\n    x = []\n    x.append(x)\n    return x")
-    assert fault.name == "rules-result"
+    report = refused("def f():\n    x = []\n    x.append(x)\n    return x")
+    assert report.name == "rules-result"
 
 
 @pytest.mark.usefixtures("real_workers")
@@ -525,8 +525,8 @@ def test_one_endless_operation() -> None:
 
 @pytest.mark.usefixtures("real_workers")
 def test_an_endless_load() -> None:
-    fault = refused("while True: pass", limits=Limits(seconds=0.5))
-    assert told(fault) == "0:0 rules-timeout: rules.py did not finish loading within 0.5 s"
+    report = refused("while True: pass", limits=Limits(seconds=0.5))
+    assert told(report) == "0:0 rules-timeout: rules.py did not finish loading within 0.5 s"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps to the limit")

@@ -1,4 +1,10 @@
-"""Evaluates the calls of proofs: a call becomes the results of its function, or the reasons why there are none."""
+"""The evaluator: it turns the call of a proof into the results of its function, or into findings.
+
+`Evaluator.evaluate` binds the call of a table, claim or fact to its function (`binding.py`) and submits it to an
+executor. Up to PARTIAL_FROM combinations are tried one by one, in chunks. For more, partial evaluation is tried first,
+which answers with a decision diagram; if it gives up, plain calls follow, up to `most_cases` combinations. Each
+distinct call is evaluated once. An error of the rules code becomes a `Refusal`.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
@@ -29,21 +35,21 @@ from rulewright.proof.executor import (
     load_functions,
     split,
 )
-from rulewright.proof.replies import Diagram, Function, Results, RulesError, Value, fault_finding, join_results
+from rulewright.proof.replies import Diagram, Function, Results, RulesError, Value, error_finding, join_results
 from rulewright.proof.report import FunctionSource
 from rulewright.store import Store
 
 PARTIAL_FROM = MAX_CHUNK + 1
-"""The number of combinations from which partial evaluation is tried; fewer are quick to try one by one."""
+"""Number of combinations from which partial evaluation is tried; fewer are quick to try one by one."""
 
 CASES_PER_RUN = 16
-"""The combinations that each run of a partial evaluation must cover; below that plain calls are cheaper."""
+"""Combinations that each run of a partial evaluation must cover; below that, plain calls are cheaper."""
 
 MOST_RUNS = 1 << 17
-"""The limit of runs of a partial evaluation."""
+"""Most runs of a partial evaluation."""
 
 TICK = 0.1
-"""Seconds between two reports of the progress of a long proof."""
+"""Seconds between two progress reports of a long proof."""
 
 
 T = TypeVar("T")
@@ -51,7 +57,7 @@ T = TypeVar("T")
 NOTHING_KEPT = Store()
 
 Part = Mapping[str, KeySet]
-"""The keys of the axes of which only some keys are tried."""
+"""Keys by axis, for axes of which only some keys are tried."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,7 @@ class Evaluation:
 
     @property
     def cases(self) -> int:
-        """How many combinations there are."""
+        """The number of combinations."""
         return int(self.binding.size)
 
     @property
@@ -102,13 +108,13 @@ class Evaluation:
         return self.binding.function
 
     def answer_text(self, index: int) -> str:
-        """`score() answers 4`."""
+        """Return text such as `score() answers 4`."""
         return f"{self.function.name}() answers {value_text(self.results[index])}"
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a function could not be called, or did not answer."""
+    """The findings that say why a function could not be called, or failed."""
 
     findings: list[Finding]
 
@@ -118,13 +124,13 @@ class Refusal:
 
 
 class TooMany(Refusal):
-    """A refusal for the number of combinations, which a search may replace."""
+    """A refusal because of too many combinations; a search may replace the proof."""
 
     __slots__ = ()
 
 
 def too_many(binding: Binding, most: int, sample: Sample | None = None) -> TooMany:
-    """The refusal of a call with too many combinations."""
+    """Return the refusal of a call with too many combinations."""
     name = binding.function.name
     message = f"the proof would try {name}() for {binding.size:,} combinations"
     hint = f"limit its domains with test-range: a proof can try at most {most:,} one by one"
@@ -135,7 +141,7 @@ def too_many(binding: Binding, most: int, sample: Sample | None = None) -> TooMa
 
 @dataclass(slots=True)
 class _Request:
-    """A call that has been submitted, for a diagram or chunk by chunk, and its outcome once all of it is done."""
+    """A submitted call, either for a diagram or in chunks, and its outcome once it is done."""
 
     whole: Chunk
     diagram: Future[Diagram | None] | None = None
@@ -152,11 +158,11 @@ class _Request:
 
 @dataclass(slots=True)
 class Evaluator:
-    """The rules code of one game at work; `functions_used` collects the functions that were called.
+    """Evaluates calls of the rules code of one game.
 
-    Each call is evaluated once: later proofs of the same call take its results. With a `sample` calls of too many
-    combinations are searched. `about` names what is being proved, for progress reports. At most `most_cases`
-    are tried one by one.
+    Each call is evaluated once; later proofs of the same call reuse its results. With a `sample`, calls with too many
+    combinations are searched. `functions_used` collects the functions that were called. `about` names what is being
+    proved, for progress reports. At most `most_cases` combinations are tried one by one.
     """
 
     executor: Executor
@@ -171,7 +177,7 @@ class Evaluator:
     _requests: dict[tuple[str, ChunkAxes], _Request] = field(default_factory=dict)
 
     def prefetch(self, call: Call, domains: Mapping[str, Domain]) -> None:
-        """Submits `call` now, so that it runs while the results of others are compared."""
+        """Submit `call` now, so that it runs while other results are compared."""
         binding = bind(call, domains, self.code)
         if isinstance(binding, Binding) and binding.size <= self.most_cases:
             self._submit(binding.function.name, binding.ranges())
@@ -179,9 +185,9 @@ class Evaluator:
     def evaluate(
         self, call: Call, domains: Mapping[str, Domain], *, wide: bool = False, part: Part | None = None
     ) -> Evaluation | Refusal:
-        """Every result of `call`, whose arguments are axes named in `domains`, or those of a `part` of the domains.
+        """Return all results of `call`, whose arguments name axes in `domains`; with `part`, only for these keys.
 
-        With `wide` there may be any number of combinations, if partial evaluation can answer for all of them.
+        `wide` allows any number of combinations, provided that partial evaluation can answer for all of them.
         """
         binding = bind(call, domains, self.code)
         if not isinstance(binding, Binding):
@@ -196,22 +202,22 @@ class Evaluator:
         return outcome if isinstance(outcome, Refusal) else Evaluation(binding, outcome)
 
     def call(self, function: Function, arguments: Mapping[str, Value], span: Span) -> tuple[Value] | Refusal:
-        """The result of one call."""
+        """Return the result of one call."""
         outcome = self._evaluate(function, [(name, [value]) for name, value in arguments.items()], span)
         assert outcome is not None, "one combination is not too many"
         return outcome if isinstance(outcome, Refusal) else (outcome.results[0],)
 
     def answered_calls(self) -> Iterator[tuple[str, ChunkAxes]]:
-        """Every function that has answered, with the values of its parameters."""
+        """Yield each function that has answered, with the values of its parameters."""
         return (key for key, request in self._requests.items() if not isinstance(request.outcome, RulesError | None))
 
     def keep_answers(self) -> None:
-        """Lets later proofs use the answers of this one."""
+        """Cache the answers of this proof for later proofs."""
         if isinstance(self.executor, CachingExecutor):
             self.executor.keep()
 
     def cancel(self) -> None:
-        """Cancel every call that does not run yet."""
+        """Cancel every call that is not running yet."""
         for request in self._requests.values():
             request.cancel()
 
@@ -226,7 +232,7 @@ class Evaluator:
             request.outcome = self._outcome(request)
         if isinstance(request.outcome, RulesError):
             about = f"{function.name}()"
-            return Refusal([fault_finding(fault, span, self.code.file, about) for fault in request.outcome.findings])
+            return Refusal([error_finding(report, span, self.code.file, about) for report in request.outcome.reports])
         return request.outcome
 
     def _submit(self, function: str, ranges: Sequence[tuple[str, Sequence[Value]]]) -> _Request:
@@ -247,9 +253,9 @@ class Evaluator:
         request.futures = [self.executor.submit(evaluate_chunk, chunk) for chunk in request.chunks]
 
     def _outcome(self, request: _Request) -> Answered | RulesError | None:
-        """Return the results in order, or the first fault in that order, even if a later chunk failed sooner.
+        """Return the results in order, or the first error in that order, even if a later chunk failed sooner.
 
-        None if there are too many combinations to try one by one.
+        Return None if there are too many combinations to try one by one.
         """
         try:
             if request.diagram is not None:
@@ -287,12 +293,12 @@ class Evaluator:
         about: str,
         unequal: bool = False,
     ) -> Finding:
-        """A finding with a test that fails until print and code agree."""
+        """Return a finding with a test that fails until print and code agree."""
         test = pytest_source(binding.function, binding.arguments(keys), expected, unequal=unequal)
         return self.finding("disagreement", message, span, binding.function, test, about)
 
     def finding(self, name: str, message: str, span: Span, function: Function, test: str, about: str) -> Finding:
-        """A finding that points at the function and quotes its docstring, with a test to paste."""
+        """Return a finding that points at the function, quotes its docstring, and has a test to paste."""
         docstring = function.docstring.partition("\n")[0]
         label = Label(self.code.place(function), f"the code says: {docstring}" if docstring else "the code")
         return Finding(name, span, message, "correct whichever is wrong", (label,), example=test, about=about)
@@ -306,7 +312,10 @@ def open_evaluator(
     sample: Sample | None = None,
     store: Store = NOTHING_KEPT,
 ) -> Iterator[Evaluator]:
-    """The rules code at work; `RulesError` where it does not load. The caller shuts down an executor of their own."""
+    """Open the evaluator of a program; raise `RulesError` if the code does not load.
+
+    An executor that is passed stays open.
+    """
     chosen = executor or RulesExecutor()
     most = PROOF_CASES.most * (chosen.processors if isinstance(chosen, ClusterExecutor) else 1)
     cache = ResultCache(store, program.source)

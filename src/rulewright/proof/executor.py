@@ -1,20 +1,20 @@
-"""Divides a call into chunks, runs them in contained processes, and stores what earlier proofs computed.
+"""Executors that split calls into chunks, run the chunks in contained processes, and cache the results.
 
     futures = [executor.submit(evaluate_chunk, chunk) for chunk in split(program, "damage", axes)]
     results = join_results([future.result() for future in futures])
 
-Each thread or process of an executor starts its own contained process, with the limits of the program, and uses it
-again for the next chunk. Starting one costs as much as some hundred thousand combinations. So `RulesExecutor`, the
-default, begins with one, and starts another only once work has waited longer than a process takes to start.
+Each thread or process of an executor starts one contained process, with the limits of the program, and reuses it for
+later chunks. Starting one costs as much as some hundred thousand combinations. So `RulesExecutor`, the default, begins
+with one process and starts another only when work has waited longer than a process takes to start.
 
-Results are stored under all that they depend on: what is printed, and the part of the rules code that their function
-reaches, so an edit elsewhere in rules.py proves nothing again. What is wrong is never stored.
+The cache key of a result holds everything the result depends on, including only that part of the rules code which its
+function reaches. So an edit elsewhere in rules.py repeats no proof. Errors are never cached.
 
-`check --executor dask:tcp://192.168.1.20:8786` runs proofs on a Dask cluster. Dask takes the chunks as any executor
-does, and gives a chunk to another worker if one is killed. The workers are as trusted as this machine: they get the
-rules code, run it in contained processes with the limits of the program, and send results back. Each chunk carries the
-version of this tool, because a worker with another version could answer differently. The package `distributed` is an
-extra, `rulewright[cluster]`, and is imported only where somebody names a cluster.
+`check --executor dask:tcp://192.168.1.20:8786` runs proofs on a Dask cluster. Dask takes chunks like any executor, and
+repeats a chunk elsewhere if its worker dies. Workers are as trusted as this machine: they get the rules code, run it in
+contained processes, and send results back. Each chunk carries the version of this tool, because a worker with another
+version might answer differently. The package `distributed` is an extra, `rulewright[cluster]`, imported only for a
+cluster.
 """
 
 import io
@@ -47,12 +47,12 @@ from rulewright.proof.rules_syntax import ReachedCode
 from rulewright.store import Store
 
 MAX_CHUNK = 1 << 16
-"""Combinations of a chunk: at least 10 ms of work, so that handing it over costs little beside it."""
+"""Most combinations of a chunk: at least 10 ms of work, which outweighs the cost of sending it."""
 
 ChunkAxes: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
 
 SingleCall: TypeAlias = tuple[str, Mapping[str, Value]]
-"""A function and its arguments."""
+"""A function name and its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A part of one function's domain, row-major with the last axis fastest."""
+    """A part of the domain of one function, in row-major order."""
 
     program: Program
     function: str
@@ -74,14 +74,14 @@ class Chunk:
 
     @property
     def size(self) -> int:
-        """How many combinations it holds."""
+        """The number of combinations."""
         return prod(len(values) for _, values in self.axes)
 
 
 def split(
     program: Program, function: str, axes: Sequence[tuple[str, Sequence[Value]]], max_size: int = MAX_CHUNK
 ) -> Iterator[Chunk]:
-    """The whole domain in chunks, in order: their results joined are the results of the whole."""
+    """Split the domain of a function into chunks; their joined results are the results of the whole domain."""
     sizes = [len(values) for _, values in axes]
     axis = next((at for at in range(len(sizes)) if prod(sizes[at + 1 :]) <= max_size), 0)
     step = max(1, max_size // max(1, prod(sizes[axis + 1 :])))
@@ -97,7 +97,7 @@ def split(
 
 
 def evaluate_chunk(chunk: Chunk) -> Results:
-    """The results of the function, or `RulesError` at the first combination that fails."""
+    """Return the results of the function; raise `RulesError` at the first combination that fails."""
     return thread_slot().process(chunk.program).evaluate(chunk.function, chunk.axes)
 
 
@@ -107,12 +107,12 @@ def evaluate_partially(chunk: Chunk, runs: int) -> Diagram | None:
 
 
 def load_functions(program: Program) -> dict[str, Function]:
-    """The public functions of the rules code by name, or `RulesError` where it does not load."""
+    """Return the public functions of the rules code by name; raise `RulesError` if it does not load."""
     return dict(thread_slot().process(program).functions)
 
 
 def ask_calls(program: Program, calls: Sequence[SingleCall]) -> list[CallOutcome]:
-    """Single calls in the order given, in the process that answers for this thread."""
+    """Answer single calls in the given order, in the contained process of this thread."""
     return thread_slot().process(program).ask(calls)
 
 
@@ -131,7 +131,7 @@ class ProcessSlot:
         return self._process
 
     def close(self) -> None:
-        """Ends the process at once, from any thread; a thread that waits for its answer gets the error that it died."""
+        """End the process at once. Any thread may call this; a thread waiting for an answer gets a RulesError."""
         if self._process is not None:
             self._process.close()
 
@@ -147,7 +147,7 @@ class ProcessSlot:
 
 
 class _Thread(local):
-    """The state of one thread. It is not a context variable, because Dask gives each task a copy of those."""
+    """The state of one thread. A context variable would not do, because Dask gives each task a copy of those."""
 
     slot: ProcessSlot | None = None
 
@@ -156,7 +156,7 @@ _thread = _Thread()
 
 
 def thread_slot() -> ProcessSlot:
-    """The slot of this thread; threads of a stock executor get theirs with their first chunk."""
+    """Return the slot of this thread; a thread of a stock executor gets one with its first chunk."""
     if _thread.slot is None:
         _thread.slot = ProcessSlot()
     return _thread.slot
@@ -166,22 +166,22 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_BYTES = 2**20
-"""The limit of a stored answer; computing a larger one again takes hardly longer than reading it."""
+"""Most bytes of a cached answer; computing a larger one again takes hardly longer than reading it."""
 
 
 NO_LAYOUT = Lookup((), (), ())
 PLAIN = frozenset({("fractions", "Fraction"), ("array", "array"), ("array", "_array_reconstructor")})
-"""The classes that a stored result may contain, besides built-in values and classes of this tool."""
+"""Classes that a cached result may contain, besides built-in values and classes of this tool."""
 
 
 class ResultCache:
-    """Results of one rules.py."""
+    """The cached results of one rules.py."""
 
     def __init__(self, store: Store, source: str) -> None:
         self._store, self._source = store, source
 
     def get(self, kind: str, function: str, values: object, make: Callable[[], T], is_sound: Callable[[T], bool]) -> T:
-        """Return the stored result for these values, or call `make`, and store its result if it is sound.
+        """Return the cached result for these values, or call `make`, and cache its result if it is sound.
 
         `function` is the function whose code the result depends on, or "" for all of the code.
         """
@@ -198,7 +198,7 @@ class ResultCache:
         return self._store.key(kind, code, function, fingerprint(*values))
 
     def find(self, key: str) -> Any:
-        """The result of this key; None if there is none."""
+        """Return the result of a key, or None."""
         data = self._store.find(key)
         return None if data is None else _Unpickler(io.BytesIO(data)).load()
 
@@ -214,7 +214,7 @@ def as_function(table: Table) -> Table:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads values of this tool only, whoever has written the file."""
+    """An unpickler that reads only values of this tool, whoever has written the file."""
 
     def find_class(self, module: str, name: str) -> Any:
         if module.startswith("rulewright.") or (module, name) in PLAIN:
@@ -223,9 +223,9 @@ class _Unpickler(pickle.Unpickler):
 
 
 class CachingExecutor(Executor):
-    """Answers from the cache; only other tasks go to the executor and start processes.
+    """An executor that answers from the cache and passes only other tasks on.
 
-    `keep` stores the new answers. It is called once the code is known to answer the same whenever it is asked.
+    `keep` stores the new answers. Call it once the code is known to give the same answers each time.
     """
 
     def __init__(self, executor: Executor, cache: ResultCache) -> None:
@@ -275,7 +275,7 @@ class _Task:
 
 
 class RulesExecutor(Executor):
-    """At most `max_threads` processes at once; by default one for each processor."""
+    """An executor with at most `max_threads` processes, by default one per processor."""
 
     def __init__(self, max_threads: int | None = None, start_delay: float = START_DELAY) -> None:
         self._max_threads = max_threads or processors()
@@ -286,7 +286,7 @@ class RulesExecutor(Executor):
         self._closed = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Tasks start in the order of submission."""
+        """Queue a task; tasks start in the order of submission."""
         future: Future[T] = Future()
         with self._changed:
             if self._closed:
@@ -298,7 +298,7 @@ class RulesExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """With `cancel_futures` running tasks end too, and their processes are killed."""
+        """Stop accepting tasks. `cancel_futures` also ends running tasks and kills their processes."""
         with self._changed:
             self._closed = True
             while cancel_futures and self._waiting:
@@ -313,7 +313,7 @@ class RulesExecutor(Executor):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """After Ctrl-C or a fault this waits for nothing and leaves nothing running."""
+        """Shut down; after an exception (or Ctrl-C) wait for nothing and leave nothing running."""
         self.shutdown(cancel_futures=kind is not None)
 
     def _start_thread(self) -> None:
@@ -341,7 +341,7 @@ class RulesExecutor(Executor):
                         task.future.set_result(result)
 
     def _next(self, delay: float) -> _Task | None:
-        """The task that has waited longest, once it has waited for `delay`; None when no more will come."""
+        """Return the oldest task once it has waited for `delay` seconds; None when no more will come."""
         with self._changed:
             while self._waiting or not self._closed:
                 remaining = self._waiting[0].since + delay - time.monotonic() if self._waiting else None
@@ -355,7 +355,7 @@ SCHEME = "dask:"
 PROTOCOLS = ("tcp", "tls")
 CONNECT_SECONDS = 10
 LOST_SECONDS = 0.5
-"""How long Dask has to cancel what it can, once the connection is lost."""
+"""Seconds that Dask gets to cancel what it can, after the connection is lost."""
 
 
 class OtherVersion(Exception):
@@ -363,7 +363,7 @@ class OtherVersion(Exception):
 
 
 def is_cluster(text: str) -> bool:
-    """Whether it is the address of a cluster, `dask:tcp://HOST:PORT`."""
+    """Return whether the text is the address of a cluster, `dask:tcp://HOST:PORT`."""
     try:
         parts = urlsplit(text.removeprefix(SCHEME))
         whole = bool(parts.hostname and parts.port) and not parts.path and not parts.query
@@ -373,7 +373,7 @@ def is_cluster(text: str) -> bool:
 
 
 class ClusterExecutor(Executor):
-    """The cluster as an executor of concurrent.futures; `processors` says how many chunks it runs at once."""
+    """A Dask cluster as an executor; `processors` is the number of chunks that it runs at once."""
 
     def __init__(self, client: Any) -> None:
         self._client, self._cluster = client, client.get_executor(pure=False)
@@ -390,7 +390,10 @@ class ClusterExecutor(Executor):
         return future
 
     async def _give_up_the_lost(self) -> None:
-        """Dask cancels what is pending when its scheduler goes, but not what it is just fetching."""
+        """Cancel all pending futures when the scheduler is gone.
+
+        Dask leaves out those whose results it is just fetching.
+        """
         from asyncio import sleep
 
         while self._client.status == "running":
@@ -405,7 +408,7 @@ class ClusterExecutor(Executor):
 
 
 def run_chunk(version: str, task: Callable[[], T]) -> T:
-    """What a worker does; `OtherVersion` where it is not of this version."""
+    """Run a task on a worker; raise `OtherVersion` if the worker has another version of this tool."""
     if tool_version() != version:
         raise OtherVersion
     return task()
@@ -413,9 +416,9 @@ def run_chunk(version: str, task: Callable[[], T]) -> T:
 
 @contextmanager
 def open_cluster(address: str) -> Iterator[ClusterExecutor | None]:
-    """The executor of a cluster, None without an address.
+    """Open the executor of a cluster; yield None without an address.
 
-    `Failure` where it cannot be reached, has no worker or one of another version of this tool, or is lost.
+    Raise `Failure` if the cluster cannot be reached, has no worker or one of another version, or is lost.
     """
     if not address:
         yield None

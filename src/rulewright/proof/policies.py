@@ -98,13 +98,13 @@ CaseGroup = tuple[int, ...]
 
 def hits_agree(table: Table, evaluation: Evaluation) -> bool:
     """Whether the code agrees with a table of policy any or list everywhere."""
-    return not _faulty_cases(table, matching_cases(table, evaluation.binding.order), evaluation.results)
+    return not _wrong_cases(table, matching_cases(table, evaluation.binding.order), evaluation.results)
 
 
 def prove_hits(proof: TableProof) -> Outcome:
     """Compare a table of policy any or list; each wrong case gets one finding, with its first counterexample."""
     matching = matching_cases(proof.table, proof.evaluation.binding.order)
-    faulty = _faulty_cases(proof.table, matching, proof.evaluation.results)
+    wrong = _wrong_cases(proof.table, matching, proof.evaluation.results)
     counts = Counter(matching.owners)
     uncompared = counts[QUESTION]
     if proof.table.policy is Policy.ANY:  # a list may be empty
@@ -112,11 +112,11 @@ def prove_hits(proof: TableProof) -> Outcome:
     tried = Counter[int]()
     for owner, group in enumerate(matching.groups):
         tried.update(dict.fromkeys(group, counts[owner]))
-    doubtful = (case for index in faulty.get(NO_CASE, ()) for case in _group(matching, index))
+    doubtful = (case for index in wrong.get(NO_CASE, ()) for case in _group(matching, index))
     doubts = dict.fromkeys(doubtful, tell("the list it belongs to disagrees with the code"))
     never = tell("no combination that the proof tried reaches this cell")
-    findings = tuple(_hit_finding(proof, matching, case, indices) for case, indices in faulty.items())
-    verdicts = proof.statements(faulty, tried, never, doubts)
+    findings = tuple(_hit_finding(proof, matching, case, indices) for case, indices in wrong.items())
+    verdicts = proof.statements(wrong, tried, never, doubts)
     return Outcome(verdicts, findings, proof.evaluation.cases - uncompared, counts[QUESTION])
 
 
@@ -124,9 +124,9 @@ def _group(matching: MatchingCases, index: int) -> CaseGroup:
     return matching.groups[matching.owners[index]] if matching.owners[index] >= 0 else ()
 
 
-def _faulty_cases(table: Table, matching: MatchingCases, results: Sequence[Value]) -> Mapping[int, list[int]]:
-    """The cases at fault, each with its counterexamples."""
-    faulty: dict[int, list[int]] = {}
+def _wrong_cases(table: Table, matching: MatchingCases, results: Sequence[Value]) -> Mapping[int, list[int]]:
+    """The wrong cases, each with its counterexamples."""
+    wrong: dict[int, list[int]] = {}
     refuted: dict[tuple[int, object], Sequence[int]] = {}
     refuted_by = _cases_not_listed if table.policy is Policy.LIST else _cases_that_differ
     values = [code_value(table, case.value.plain) for case in table.cases]
@@ -140,8 +140,8 @@ def _faulty_cases(table: Table, matching: MatchingCases, results: Sequence[Value
             else:
                 refuted[key] = refuted_by([(case, values[case]) for case in matching.groups[owner]], answer)
         for case in refuted[key]:
-            faulty.setdefault(case, []).append(index)
-    return faulty
+            wrong.setdefault(case, []).append(index)
+    return wrong
 
 
 def _cases_that_differ(values: Sequence[tuple[int, Value]], answer: Value) -> Sequence[int]:
@@ -386,24 +386,24 @@ NO_MODIFIER = -1
 
 
 def prove_sum(proof: TableProof) -> Outcome:
-    """Prove every modifier if all sums agree; if not, `_faulty_modifiers` fail and the others stay unproved."""
+    """Prove every modifier if all sums agree; if not, `_wrong_modifiers` fail and the others stay unproved."""
     table, evaluation = proof.table, proof.evaluation
     sums = Sums(table, evaluation.binding.order)
     walked = walk_table(table, evaluation)
     agrees = walked is not None and walked.wrong is None
     mismatches = [] if agrees else list(sums.expected(evaluation).mismatches())
-    faulty = _faulty_modifiers(sums, mismatches)
+    wrong = _wrong_modifiers(sums, mismatches)
     counts = dict(enumerate(map(sums.compared, sums.regions)))
     doubt = tell("another modifier of the table disagrees with the code")
     doubts = dict.fromkeys(counts, doubt) if mismatches else {}
-    verdicts = proof.statements(faulty, counts, tell("it applies in none of the combinations compared"), doubts)
-    findings = tuple(_sum_finding(proof, sums, modifier, index) for modifier, index in faulty.items())
+    verdicts = proof.statements(wrong, counts, tell("it applies in none of the combinations compared"), doubts)
+    findings = tuple(_sum_finding(proof, sums, modifier, index) for modifier, index in wrong.items())
     open_ = sums.space.count_true(sums.open)
     return Outcome(verdicts, findings, sums.count - open_, open_)
 
 
-def _faulty_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int]:
-    """The modifiers at fault, each with the combination that shows it.
+def _wrong_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int]:
+    """The wrong modifiers, each with the combination that shows it.
 
     A modifier is at fault if the sum is wrong where no fewer others ever apply beside it. If that finds none, all
     that apply where the fewest apply are at fault.

@@ -40,10 +40,10 @@ from rulewright.proof.replies import (
     Function,
     Results,
     RulesError,
-    RulesFault,
+    RulesErrorReport,
     Value,
     decode_diagram,
-    decode_fault,
+    decode_error,
     decode_function,
     join_results,
     unpack_results,
@@ -425,12 +425,12 @@ class RulesProcess:
             raise self._died(subject)
         if "bug" in reply.header:
             raise RuntimeError(reply.header["bug"])
-        if faults_sent := reply.header.get("faults"):
+        if errors := reply.header.get("errors"):
             with self._malformed(subject):
-                findings = [decode_fault(each, subject, axes) for each in faults_sent]
-            if not {"rules-raised", "rules-result"}.issuperset(fault.name for fault in findings):
+                reports = [decode_error(each, subject, axes) for each in errors]
+            if not {"rules-raised", "rules-result"}.issuperset(report.name for report in reports):
                 self._end()
-            raise RulesError(*findings)
+            raise RulesError(*reports)
         return reply
 
     def _died(self, subject: str) -> RulesError:
@@ -460,7 +460,7 @@ class RulesProcess:
     def _error(self, name: str, subject: str, message: str, hint: str = "") -> RulesError:
         """A fault at the line of the function that the subject names."""
         function = (self._functions or {}).get(subject.removesuffix("()"))
-        return RulesError(RulesFault(name, message, function.line if function else 0, hint=hint))
+        return RulesError(RulesErrorReport(name, message, function.line if function else 0, hint=hint))
 
 
 def axes_to_wire(axes: Axes) -> list[tuple[str, list[object]]]:

@@ -27,7 +27,7 @@ from rulewright.proof.evaluator import NOTHING_KEPT, Evaluator, open_evaluator
 from rulewright.proof.executor import ChunkAxes, Program, ResultCache, SingleCall, ask_calls
 from rulewright.proof.grades.grading import Grading, restated_tables
 from rulewright.proof.process import CallOutcome, Limits, RulesProcess
-from rulewright.proof.replies import RulesError, arguments_at, fault_finding
+from rulewright.proof.replies import RulesError, arguments_at, error_finding
 from rulewright.proof.report import Outcome, ProofReport
 from rulewright.proof.rules_syntax import lasting_changes
 from rulewright.proof.statements import UNTRIED, add_rule_labels, claim_groups, proofs
@@ -86,9 +86,9 @@ def _ask_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: RulesPr
         answers = evaluator.executor.submit(ask_calls, evaluator.program, calls).result()
         others = other.ask(calls[::-1])[::-1]
     except RulesError as error:  # too slow only now, or out of memory
-        fault = error.report
-        again = replace(fault, message=f"asked again, {fault.message}", line=0)
-        return [fault_finding(again, Span(evaluator.program.file), evaluator.program.file, fault.message)]
+        report = error.report
+        again = replace(report, message=f"asked again, {report.message}", line=0)
+        return [error_finding(again, Span(evaluator.program.file), evaluator.program.file, report.message)]
     findings: dict[str, Finding] = {}
     for (name, arguments), one, two in zip(calls, answers, others, strict=True):
         if not _same(one, two) and name not in findings:
@@ -161,7 +161,7 @@ def prove(
 
                 report = mutate_code(book, evaluator, mutate(book, evaluator, report))
     except RulesError as error:
-        findings = tuple(fault_finding(fault, Span(file), file) for fault in error.findings)
+        findings = tuple(error_finding(report, Span(file), file) for report in error.reports)
         return ProofReport(unproved(book, tell("the rules code could not be loaded")).statements, findings)
     grading = Grading(book, source, ResultCache(store, source))
     findings = (*add_rule_labels(report.findings, book), *restated_tables(grading, source, file))
@@ -234,7 +234,7 @@ def _report(outcomes: list[tuple[Target, Outcome]], evaluator: Evaluator) -> Pro
     for owner, outcome in outcomes:
         compared[owner] += outcome.compared
         for each in outcome.findings:
-            # several calls may run into the same fault of the code
+            # several calls may run into the same error of the code
             same = (each.name, each.span, each.message) if each.name == "rules-raised" else each
             findings.setdefault(same, each if each.about else replace(each, about=f"{owner.id}: {each.message}"))
     return ProofReport(

@@ -1,7 +1,8 @@
-"""What the contained process sends, decoded: functions, results, diagrams of results, and faults of the rules code.
+"""Decoded replies of the contained process: functions, results, diagrams of results, and errors of the rules code.
 
-The results of a function for many combinations are numbers, so that a million results are a few arrays of bytes. The
-numbers are the results, or positions in a list of the distinct results.
+The results of a function for many combinations are stored as numbers, so a million results take a few arrays of bytes.
+The numbers are the results themselves, or positions in a list of the distinct results. Every decoder validates what it
+reads, because rules code might forge a reply.
 """
 
 from array import array
@@ -21,16 +22,19 @@ Value: TypeAlias = "bool | int | float | str | Fraction | tuple[Value, ...] | fr
 Codes: TypeAlias = "array[Any]"
 
 WHOLE = "BbHhiq"
-"""Type codes of arrays of whole numbers, narrow ones first."""
+"""Array type codes of whole numbers, narrow ones first."""
 FLOATING = "d"
 LONGEST_HEX = 760
-"""Digits of the longest whole number that the worker sends; Python writes only thousands in decimal."""
+"""Most hexadecimal digits of a whole number that the worker sends."""
 SEVEN_BITS = bytes(range(128))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results(Sequence[Value]):
-    """The results in order. Without `values` the `codes` are the results; with them, positions in `values`."""
+    """The results of a function in row-major order.
+
+    Without `values` the `codes` are the results; with `values` they are positions in it.
+    """
 
     codes: Codes
     values: tuple[Value, ...] | None = None
@@ -52,7 +56,7 @@ class Results(Sequence[Value]):
         return code if self.values is None else self.values[self.codes[index]]
 
     def distinct_values(self) -> tuple[Value, ...]:
-        """Every value that may be among the results, once."""
+        """Return every value that may be among the results, once."""
         return tuple(dict.fromkeys(self.codes)) if self.values is None else self.values
 
 
@@ -61,7 +65,7 @@ def single_result(value: Value) -> Results:
 
 
 def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
-    """A batch that the worker packed (`pack` in worker.py); LookupError, TypeError or ValueError if it is malformed."""
+    """Unpack a batch that `pack` in worker.py packed; LookupError, TypeError or ValueError if it is malformed."""
     codes = array(header["code"], body)
     if "values" not in header:
         return Results(codes)
@@ -76,7 +80,7 @@ def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
 
 
 def decode_value(wire: Any) -> Value:
-    """The value that the worker wrote in JSON."""
+    """Return the value that the worker wrote in JSON; ValueError for anything else."""
     match wire:
         case {"integer": digits}:
             return _integer(digits)
@@ -101,7 +105,7 @@ def _integer(digits: str) -> int:
 
 
 def join_results(batches: Sequence[Results]) -> Results:
-    """The batches one after the other, as one."""
+    """Join batches of results in order."""
     if len(batches) == 1:
         return batches[0]
     codes: set[str] = {batch.codes.typecode for batch in batches}
@@ -125,7 +129,7 @@ def _concatenate(code: str, parts: Iterable[Codes]) -> Codes:
 
 
 def _join_numbered(batches: Sequence[Results]) -> Results:
-    """The batches joined with one list of values; each value gets its number where it first occurs."""
+    """Join batches with one list of values; each value is numbered where it first occurs."""
     numbers: dict[object, int] = {}
     values: list[Value] = []
     tables: list[dict[Any, int]] = []
@@ -151,7 +155,7 @@ def _renumber(codes: Codes, table: Mapping[Any, int], code: str) -> Codes:
 
 
 def typed_key(value: Value) -> object:
-    """Equal only for equal values of the same types throughout: 1 is neither True nor 1.0."""
+    """Return a key that only equal values of equal types share: 1 is neither True nor 1.0."""
     if isinstance(value, (tuple, frozenset)):
         return type(value), type(value)(map(typed_key, value))  # type: ignore[arg-type]
     return type(value), value
@@ -162,7 +166,7 @@ Kind: TypeAlias = Literal["enum", "bool", "int", "float", "literal", "set", "oth
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
-    """An enum class of the rules code: (value, member name) in order of definition."""
+    """An enum class of the rules code; `members` are pairs (value, member name) in order of definition."""
 
     name: str
     members: tuple[tuple[Value, str], ...]
@@ -170,10 +174,11 @@ class Enumeration:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """A type as written, and what it means.
+    """The text and the meaning of a type annotation.
 
-    `values` lists all values of an enum, bool or literal, and the possible members of a set. An enum of anything but
-    strings is `other`. `enums` are all enums in the type, also inside `tuple[Light, int] | None`.
+    `values` lists all values of an enum, bool or literal, and the possible members of a set. An enum with values other
+    than strings has the kind `other`. `enums` lists all enums in the type, also those inside `tuple[Light, int] |
+    None`.
     """
 
     text: str
@@ -184,7 +189,7 @@ class Annotation:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """`*scores` and `**rest` keep their stars and are of kind `other`."""
+    """A parameter of a function. `*scores` and `**rest` keep their stars and have the kind `other`."""
 
     name: str
     annotation: Annotation
@@ -193,7 +198,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A public function of rules.py; `line` is that of its `def`."""
+    """A public function of rules.py; `line` is the line of its `def`."""
 
     name: str
     line: int
@@ -204,7 +209,7 @@ class Function:
 
 
 def decode_function(wire: Any) -> Function:
-    """The function of a reply; LookupError, TypeError or ValueError if the worker cannot have sent it."""
+    """Decode a function; LookupError, TypeError or ValueError if the worker cannot have sent it."""
     parameters = tuple(
         Parameter(_text(each["name"]), _annotation(each["annotation"]), bool(each["has_default"]))
         for each in wire["parameters"]
@@ -231,12 +236,16 @@ def _text(wire: object) -> str:
 
 
 Node = tuple[int, tuple[int, ...]]
-"""The level of an axis, and for each of its values the next node or an answer, below 0."""
+"""The level of an axis, and a child for each of its values: the number of another node, or an answer as -1 - index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """`sizes` are those of all axes in row-major order; `axes` are the ones that matter, by their level."""
+    """A decision diagram of all results of a function.
+
+    `sizes` are the sizes of all axes in row-major order. `axes` are the positions of the axes that matter, by level.
+    `root` and the children of nodes are node numbers or, below 0, answers.
+    """
 
     sizes: tuple[int, ...]
     axes: tuple[int, ...]
@@ -245,12 +254,12 @@ class Diagram:
     answers: tuple[Value, ...]
 
     def results(self) -> Results:
-        """The result for every combination, in row-major order."""
+        """Return the result for every combination, in row-major order."""
         return Results(_Expansion(self).codes(), self.answers)
 
 
 def decode_diagram(wire: Mapping[str, Any], sizes: Sequence[int]) -> Diagram:
-    """A diagram that the worker sent; LookupError, TypeError or ValueError if it is malformed."""
+    """Decode a diagram; LookupError, TypeError or ValueError if it is malformed."""
     nodes = tuple((int(level), tuple(map(int, children))) for level, children in wire["nodes"])
     axes, answers = tuple(map(int, wire["axes"])), tuple(map(decode_value, wire["answers"]))
     diagram = Diagram(tuple(sizes), axes, nodes, int(wire["root"]), answers)
@@ -260,7 +269,7 @@ def decode_diagram(wire: Mapping[str, Any], sizes: Sequence[int]) -> Diagram:
 
 
 def _well_formed(diagram: Diagram) -> bool:
-    """Whether every node has a child for each value, further down or an answer, and comes after it."""
+    """Return whether each node has one child per value: an answer, or an earlier node at a deeper level."""
     levels = [level for level, _ in diagram.nodes]
 
     def leads_on(at: int, above: int, before: int) -> bool:
@@ -273,7 +282,7 @@ def _well_formed(diagram: Diagram) -> bool:
 
 
 class _Expansion:
-    """The codes of the answers below each node, over all axes from a level on, in row-major order of these."""
+    """The codes of the answers below each node, for all axes from its level on, in row-major order."""
 
     def __init__(self, diagram: Diagram) -> None:
         self.diagram = diagram
@@ -295,7 +304,7 @@ class _Expansion:
         return self.below[at, level]
 
     def _join(self, parts: Sequence[bytes], level: int) -> bytes:
-        """The parts for the values of an axis as one; some of the axes below it come before it in the order."""
+        """Join the parts for the values of an axis; axes at deeper levels may come before it in row-major order."""
         axis, sizes = self.axes[level], self.diagram.sizes
         inner = len(parts[0]) // prod(sizes[below] for below in self.axes[level + 1 :] if below < axis)
         outer, count = len(parts[0]) // inner, len(parts)
@@ -310,12 +319,12 @@ class _Expansion:
 
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
-"""Each parameter of a call with the values it takes."""
+"""Each parameter of a call with its values."""
 
 
 @dataclass(frozen=True, slots=True)
-class RulesFault:
-    """What the rules code did wrong; line and column count from 1 and are 0 where no place is to blame.
+class RulesErrorReport:
+    """One error of the rules code. Line and column count from 1, and are 0 if no place is known.
 
     `name` is one of rules-syntax, rules-import, rules-forbidden, rules-raised, rules-timeout, rules-memory,
     rules-died and rules-result. `arguments` are those of the failed call.
@@ -330,16 +339,16 @@ class RulesFault:
 
 
 class RulesError(Exception):
-    """The rules code is at fault: `fault` is the first in the file of `faults`."""
+    """The rules code has errors; `report` is the first of `reports` in the order of the file."""
 
-    def __init__(self, *findings: RulesFault) -> None:
-        super().__init__("; ".join(fault.message for fault in findings))
-        self.findings = findings
-        self.report = findings[0]
+    def __init__(self, *reports: RulesErrorReport) -> None:
+        super().__init__("; ".join(report.message for report in reports))
+        self.reports = reports
+        self.report = reports[0]
 
-    def __reduce__(self) -> tuple[type[Self], tuple[RulesFault, ...]]:
-        """Lets it travel from the processes of an executor."""
-        return type(self), self.findings
+    def __reduce__(self) -> tuple[type[Self], tuple[RulesErrorReport, ...]]:
+        """Support pickling, so that the error can come from another process of an executor."""
+        return type(self), self.reports
 
 
 HINTS = {
@@ -350,28 +359,28 @@ HINTS = {
     "rules-memory": "let the code hold less at once",
     "rules-result": ("make it return what stands in the table: a number, a name, a truth value, or a tuple of these"),
 }
-"""The hints for faults that have none of their own."""
+"""Hints by name for errors that have no hint."""
 
 
-def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Finding:
-    """The finding at the line of the fault, with a label at the call that ran into it."""
-    about, hint = about or fault.message, fault.hint or HINTS.get(fault.name, "")
-    if not fault.line:
-        return Finding(fault.name, call, fault.message, hint, about=about)
-    place = Span(file, fault.line, fault.column or 1)
+def error_finding(error: RulesErrorReport, call: Span, file: str, about: str = "") -> Finding:
+    """Return a finding at the line of the error, with a label at the `call` that caused it."""
+    about, hint = about or error.message, error.hint or HINTS.get(error.name, "")
+    if not error.line:
+        return Finding(error.name, call, error.message, hint, about=about)
+    place = Span(file, error.line, error.column or 1)
     labels = (Label(call, "called here"),) if call.line else ()
-    return Finding(fault.name, place, fault.message, hint, labels, about=about)
+    return Finding(error.name, place, error.message, hint, labels, about=about)
 
 
 UNWRITTEN = "raised NotImplementedError"
-"""What a function from `rulewright stubs` raises until its author writes it."""
+"""The `says` of a function from `rulewright stubs` that its author has not written yet."""
 TO_WRITE = "write in its place what the rule says, and return the answer"
 SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"})
-"""The faults that the worker itself reports."""
+"""Names of the errors that the worker itself reports."""
 
 
-def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
-    """The fault of a reply; ValueError if the worker cannot have sent it."""
+def decode_error(wire: object, subject: str, axes: Axes) -> RulesErrorReport:
+    """Decode an error; ValueError if the worker cannot have sent it."""
     match wire:
         case {
             "name": str(name),
@@ -383,17 +392,17 @@ def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
         } if name in SENT:
             arguments = {} if at is None else arguments_at(axes, at)
             if says == UNWRITTEN:
-                return RulesFault(name, f"{subject} is not written yet", line, column, TO_WRITE)
+                return RulesErrorReport(name, f"{subject} is not written yet", line, column, TO_WRITE)
             if arguments:
                 passed = ", ".join(f"{parameter}={value!r}" for parameter, value in arguments.items())
                 subject = f"{subject.removesuffix('()')}({passed})"
             message = f"{subject} {says}"
-            return RulesFault(name, message, line, column, hint, arguments)
+            return RulesErrorReport(name, message, line, column, hint, arguments)
     raise ValueError(wire)
 
 
 def arguments_at(axes: Axes, call: int) -> dict[str, Value]:
-    """The arguments of a call by its number in row-major order."""
+    """Return the arguments of a call by its number in row-major order."""
     values_of = {}
     for name, values in reversed(axes):
         call, position = divmod(call, len(values))

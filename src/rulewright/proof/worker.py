@@ -1,27 +1,27 @@
-"""The contained process: runs one rules.py and answers with what its functions return.
+"""The contained process: it runs one rules.py and sends back what its functions return.
 
-It runs as a script, `python -P -s -S contained/start.py`, imports nothing of rulewright and never learns what a table
-prints. A message, either way, is a frame: a token and two lengths (`FRAME`), a JSON header and a body of bytes. The
-first request brings the token and loads the rules code, each later one calls one function for every combination of its
-arguments:
+The parent (`process.py`) starts it as a script, `python -P -s -S contained/start.py`. It imports nothing of rulewright
+and never learns what a table prints. A message in either direction is a frame (`FRAME`: a token and two lengths), then
+a JSON header and a body of bytes. The first request brings the token and loads the rules code. Each later request calls
+one function for every combination of its arguments:
 
     {token, source, file, megabytes, seconds}              -> {functions: [...], jail: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
-    {calls: [[function, [[parameter, value], ...]], ...]}  -> as before, for each call whether it answers, and what
-    {function, axes, most: [runs, seconds]}                -> {diagram}: of all results, see `evaluate_partially`
-    {questions: [[function, axes], ...]}                   -> {questions: their number}; what mutants are compared with
+    {calls: [[function, [[parameter, value], ...]], ...]}  -> the same; each result is (answered?, result or error text)
+    {function, axes, most: [runs, seconds]}                -> {diagram} of all results, see `evaluate_partially`
+    {questions: [[function, axes], ...]}                   -> {questions: count}; the answers are stored for mutants
     {mutant: {statement, text, whole}, asked, after}       -> see `try_mutant`
-    {mutant: {statement, text, whole}, diagram: {function, axes, most}}   -> {diagram}: the same for the mutant
+    {mutant: {statement, text, whole}, diagram: {function, axes, most}}   -> {diagram} of the mutant
 
-Results come in batches until every combination has one. A reply {findings: [...]} ends them early where the rules code
-is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
-subject, and the arguments of call number `at`.
+Results come in batches until every combination has one. A reply {errors: [...]} ends them early after an error of the
+rules code, and {bug: text} after an error of this file. The key `says` of an error completes a sentence whose subject,
+such as "rules.py" or "damage()", the parent adds, with the arguments of call number `at`.
 
-The rules code runs in a thread of its own. The first thread alone holds the token, without which the parent believes
-no reply, and only hands bytes over; no frame on the way of the rules code leads to it. What contains the code is in
-`contained/`: the fence of Python and the jail of the system. Both contain mistakes and mischief. Where there is no
-jail, the fence alone cannot hold an expert in the internals of CPython; nowhere can it keep such an expert from
-answering what the rules do not say.
+The rules code runs in its own thread. Only the main thread holds the token, and the parent believes no reply without
+it. The main thread just passes bytes on, and no frame that the rules code can reach leads to it. The code is contained
+by `contained/`: the fence of Python and the jail of the operating system. Both stop mistakes and mischief. Without the
+jail, the fence alone cannot stop an expert in CPython internals; and nothing can stop such an expert from answering
+what the rules do not say.
 """
 
 import __future__
@@ -63,12 +63,12 @@ else:  # as modules of their own, for nothing of rulewright runs here
 
     del sys.path[0]
 
-Fault = dict[str, Any]
+ErrorReport = dict[str, Any]
 Place = tuple[int, int]
 
 Reply = tuple[dict[str, Any], bytes]
 Axes = Sequence[tuple[str, Sequence[Any]]]
-"""The parameters of a function with the values that they take."""
+"""The parameters of a function, each with its values."""
 
 Function = tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]
 """The syntax of a function, the function, and the types of its annotations."""
@@ -76,45 +76,45 @@ Function = tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]
 NOWHERE: Place = (0, 0)
 BATCH = 1 << 14
 CHECKED = 200
-"""Combinations at which partial evaluation is compared with plain calls: code that keeps state may differ."""
+"""Number of combinations where partial evaluation is compared with plain calls: code with state may differ."""
 
 FRAME = struct.Struct("<16sII")
 RATIO = attrgetter("_numerator", "_denominator")
-"""Distinguishes fractions in a tenth of the time of their own hash, which is written in Python."""
+"""A key of a fraction that is ten times faster than its own hash, which is written in Python."""
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 LONGEST_NUMBER = 3_000
-"""Bits of a number in print: more than 900 digits."""
+"""Most bits of a number that can be printed, about 900 digits."""
 
 YOUNG_OBJECTS = 20_000
-"""Objects that a batch may leave behind until the rules code's own thread collects what is unused."""
+"""Number of new objects after which the thread of the rules code collects garbage."""
 
 LARGEST_HEADER = 4 << 20
-"""Bytes of JSON that the parent reads at once."""
+"""Most bytes of JSON that the parent accepts in one header."""
 
 OUT_OF_MEMORY = 77
-"""Exit status of a worker that had too little memory left to report it."""
+"""Exit status of a worker with too little memory left to report it."""
 
 SETS = (frozenset, AbstractSet)
-"""Types of sets: immutable, so that no function can change the arguments of another."""
+"""Set types of parameters. They are immutable, so a function cannot change the arguments of another call."""
 
 MAY_RETURN = "return an int, float, bool, str, Fraction, enum member, None, or a tuple, list or set of these"
 
 
-class FaultError(Exception):
-    """Rules code does not load, or does not answer."""
+class RulesError(Exception):
+    """An error of the rules code: it does not load, or a call fails."""
 
-    def __init__(self, *findings: Fault) -> None:
-        self.findings = findings
+    def __init__(self, *reports: ErrorReport) -> None:
+        self.reports = reports
 
 
-def fault(name: str, says: str, place: Place = NOWHERE, hint: str = "", call: int | None = None) -> Fault:
-    """A fault of the rules code; `call` is the number, in row-major order, of the call that showed it."""
+def error_report(name: str, says: str, place: Place = NOWHERE, hint: str = "", call: int | None = None) -> ErrorReport:
+    """Return an error in JSON form; `call` is the number of the failed call, in row-major order."""
     return {"name": name, "says": says, "line": place[0], "column": place[1], "hint": hint, "at": call}
 
 
 class Rules:
-    """One rules.py: its text, its functions, and the first forbidden action that it tried."""
+    """The rules code of one game: its text, its functions, and the first forbidden action that it tried."""
 
     def __init__(self, source: str, file: str) -> None:
         self.source = source.removeprefix("\ufeff")
@@ -124,10 +124,10 @@ class Rules:
         self.parts: list[CodeType] = []
         self.original: list[tuple[tuple[str, Axes], list[Reply]]] = []
         self.functions: dict[str, Function] = {}
-        self.denial: Fault | None = None
+        self.denial: ErrorReport | None = None
 
     def place(self, line: int | None, offset: int | None) -> Place:
-        """Line and column from 1; Python counts `offset` in bytes of UTF-8 from 0."""
+        """Return the line and column, from 1, of a `line` and a byte `offset` from 0 as Python counts them."""
         if not line or line > len(self.lines):
             return NOWHERE
         return line, len(self.lines[line - 1].encode()[: offset or 0].decode(errors="ignore")) + 1
@@ -137,14 +137,14 @@ class Rules:
         return self.place(line or code.co_firstlineno, offset)
 
     def current_place(self) -> Place:
-        """The place in rules.py that is running."""
+        """Return the place in rules.py that is running, or NOWHERE."""
         frame: FrameType | None = sys._getframe(1)
         while frame and frame.f_code.co_filename != self.file:
             frame = frame.f_back
         return self.where(frame.f_code, frame.f_lasti) if frame else NOWHERE
 
     def innermost_place(self, trace: TracebackType | None, default: Place) -> Place:
-        """The innermost place in rules.py on the way of an exception, or `default` if there is none."""
+        """Return the innermost place in rules.py of a traceback, or `default` if there is none."""
         while trace:
             if trace.tb_frame.f_code.co_filename == self.file:
                 default = self.where(trace.tb_frame.f_code, trace.tb_lasti)
@@ -152,12 +152,12 @@ class Rules:
         return default
 
     def deny(self, name: str, says: str, hint: str) -> NoReturn:
-        """Records the denial and raises it, so that `except Exception: pass` hides nothing."""
-        self.denial = self.denial or fault(name, says, self.current_place(), hint)
+        """Raise PermissionError, and record the denial so that `except Exception: pass` does not hide it."""
+        self.denial = self.denial or error_report(name, says, self.current_place(), hint)
         raise PermissionError(says)
 
     def deny_event(self, event: str, arguments: tuple[object, ...]) -> NoReturn:
-        """Denies what the audit hook does not let pass."""
+        """Deny an audit event that is not harmless."""
         first = arguments[0] if arguments else ""
         shown = repr(first)[:100] if isinstance(first, (str, bytes, int)) and first != "" else ""
         says = f"tried {event}({shown}), which rules code may not do"
@@ -177,19 +177,19 @@ class Rules:
             self.deny("rules-import", f"may not import {name}", fence.MAY_IMPORT)
         return __import__(name, globals, locals, fromlist, level)
 
-    def exception_fault(self, error: BaseException, place: Place = NOWHERE, call: int | None = None) -> Fault:
-        """The fault behind an exception; a denial comes first, whatever the code made of it."""
+    def exception_report(self, error: BaseException, place: Place = NOWHERE, call: int | None = None) -> ErrorReport:
+        """Report an exception; if the code was denied something, report the denial instead."""
         if self.denial:
             return {**self.denial, "at": call}
         place = self.innermost_place(error.__traceback__, place)
         if isinstance(error, MemoryError):
-            return fault("rules-memory", "ran out of memory", place, call=call)
+            return error_report("rules-memory", "ran out of memory", place, call=call)
         name = "rules-import" if isinstance(error, ImportError) else "rules-raised"
-        return fault(name, f"raised {exception_text(error)}", place, call=call)
+        return error_report(name, f"raised {exception_text(error)}", place, call=call)
 
 
 def exception_text(error: BaseException) -> str:
-    """`ValueError: no such cover`; only the name if the text of the exception itself fails."""
+    """Return text such as `ValueError: no such cover`; only the class name if `str(error)` itself fails."""
     try:
         text = str(error)[:500]
     except BaseException:
@@ -201,15 +201,15 @@ def exception_text(error: BaseException) -> str:
 
 
 def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
-    """Check, fence in, run and describe the module."""
-    with syntax_faults():
+    """Check the source, close the fence, run the module, and describe its public functions."""
+    with syntax_errors():
         tree = ast.parse(rules.source, rules.file)
-    findings = [
-        fault(name, says, rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)), hint)
+    reports = [
+        error_report(name, says, rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)), hint)
         for node, (name, says, hint) in fence.all_violations(tree)
     ]
-    if findings:
-        raise FaultError(*sorted(findings, key=lambda fault: (fault["line"], fault["column"])))
+    if reports:
+        raise RulesError(*sorted(reports, key=lambda error: (error["line"], error["column"])))
     for node in ast.walk(tree):  # before the fence, for nothing can be imported after it
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -219,12 +219,12 @@ def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
     holds = jail.jail(*channel)
     fence.close(rules.deny_event, rules.file)
     rules.tree = tree
-    with syntax_faults():
+    with syntax_errors():
         code = compile(tree, rules.file, "exec", dont_inherit=True)
     rules.functions = public_functions(tree, run(rules, [code]))
     described = [describe(rules, node, hints) for node, _, hints in rules.functions.values()]
     if rules.denial:
-        raise FaultError(rules.denial)
+        raise RulesError(rules.denial)
     yield {"functions": described, "jail": holds}, b""
 
 
@@ -238,21 +238,24 @@ def public_functions(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str
 
 
 @contextmanager
-def syntax_faults() -> Iterator[None]:
-    """Turn what Python says about source that it cannot read into a fault."""
+def syntax_errors() -> Iterator[None]:
+    """Turn the errors that Python raises for unreadable source into a RulesError."""
     try:
         yield
     except SyntaxError as error:  # from `compile` too: the parser lets `return` outside a function pass
         place = (error.lineno or 0, error.offset or 0)
-        raise FaultError(fault("rules-syntax", f"is not valid Python: {error.msg}", place)) from None
+        raise RulesError(error_report("rules-syntax", f"is not valid Python: {error.msg}", place)) from None
     except ValueError as error:  # a null byte, half a surrogate pair
-        raise FaultError(fault("rules-syntax", f"is not valid Python: {error}")) from None
+        raise RulesError(error_report("rules-syntax", f"is not valid Python: {error}")) from None
     except (MemoryError, RecursionError):
-        raise FaultError(fault("rules-syntax", "is nested too deeply")) from None
+        raise RulesError(error_report("rules-syntax", "is nested too deeply")) from None
 
 
 def run(rules: Rules, parts: Sequence[CodeType]) -> dict[str, Any]:
-    """Run the module `rules`, which dataclasses and typing look up by its name; return its namespace."""
+    """Run the code parts as a new module `rules` and return its namespace.
+
+    The module stands in `sys.modules` because dataclasses and typing look it up by name.
+    """
     module = sys.modules["rules"] = ModuleType("rules")
     allowed = {name: value for name, value in vars(builtins).items() if name not in fence.REMOVED_BUILTINS}
     vars(module)["__builtins__"] = allowed | {"__import__": rules.pure_import}
@@ -265,14 +268,14 @@ def run_code(rules: Rules, code: CodeType, namespace: dict[str, Any]) -> None:
     try:
         exec(code, namespace)
     except BaseException as error:
-        raise FaultError(rules.exception_fault(error)) from None
+        raise RulesError(rules.exception_report(error)) from None
 
 
 # Describing
 
 
 def type_hints(function: Callable[..., object]) -> Mapping[str, object]:
-    """The types of the annotations; empty if one of them cannot be resolved."""
+    """Return the types of the annotations; empty if one of them cannot be resolved."""
     try:
         return typing.get_type_hints(function)
     except Exception:
@@ -308,7 +311,7 @@ def positional(node: ast.FunctionDef) -> list[ast.arg]:
 
 
 def source_of(rules: Rules, node: ast.expr | None) -> str:
-    """The text of a node as the author wrote it; as Python writes it if it spans lines."""
+    """Return the text of a node as written, or unparsed if it spans lines; "" for None."""
     if node is None:
         return ""
     if node.lineno != node.end_lineno:
@@ -317,9 +320,9 @@ def source_of(rules: Rules, node: ast.expr | None) -> str:
 
 
 def kind_of(hint: object) -> dict[str, Any]:
-    """The kind of a type, all its values if they are finite, and every enum in it.
+    """Return the kind of a type, all its values if they are finite, and every enum in it.
 
-    For a set the values are its possible members.
+    The values of a set type are the possible members of the set; the parent builds the sets.
     """
     enums = [enumeration(enum) for enum in enums_in(hint)]
     kind: str = "other"
@@ -341,12 +344,12 @@ def kind_of(hint: object) -> dict[str, Any]:
 
 
 def member_type(hint: object) -> object:
-    """The type of the members of a set; `frozenset[()]` names none."""
+    """Return the member type of a set type; None for `frozenset[()]`."""
     return next(iter(typing.get_args(hint)), None)
 
 
 def enums_in(hint: object) -> list[EnumMeta]:
-    """The enums in a type such as `tuple[Light, int] | None`, each once, in order."""
+    """Return the distinct enums in a type such as `tuple[Light, int] | None`, in order."""
     if isinstance(hint, EnumMeta):
         return [hint]
     return list(dict.fromkeys(enum for part in typing.get_args(hint) for enum in enums_in(part)))
@@ -364,7 +367,7 @@ def enumeration(enum: EnumMeta) -> dict[str, Any]:
 
 
 def evaluate(rules: Rules, name: str, axes: Axes) -> Iterator[Reply]:
-    """Calls the function for every combination in row-major order; arguments become enum members once per axis.
+    """Call a function for every combination in row-major order, and yield the results in batches.
 
     A batch fits the processor's cache, and the parent unpacks it while the next one runs.
     """
@@ -377,22 +380,22 @@ def evaluate(rules: Rules, name: str, axes: Axes) -> Iterator[Reply]:
     while done < total:
         batch = next_batch(rules, remaining, place, done)
         if len(batch) < min(BATCH, total - done):
-            raise FaultError(stopped(rules, call, columns, done + len(batch), place))
+            raise RulesError(stopped(rules, call, columns, done + len(batch), place))
         try:
             yield pack(batch)
         except Unsupported as error:
             says = f"returned {error.type_name}, which no table can print"
-            raise FaultError(fault("rules-result", says, place, MAY_RETURN, done + error.at)) from None
+            raise RulesError(error_report("rules-result", says, place, MAY_RETURN, done + error.at)) from None
         done += len(batch)
 
 
 def ask(rules: Rules, calls: Sequence[tuple[str, Sequence[tuple[str, Any]]]]) -> Iterator[Reply]:
-    """Answer single calls in their order."""
+    """Answer single calls in the given order."""
     yield pack([attempt(rules, name, given) for name, given in calls])
 
 
 def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[bool, object]:
-    """Whether the function answers, and what it answers or raises."""
+    """Return (True, the answer) or (False, what the call raised)."""
     node, function, hints = rules.functions[name]
     arguments = {parameter: members(hints.get(parameter), [value])[0] for parameter, value in given}
     first = [arguments.pop(arg.arg) for arg in node.args.posonlyargs]
@@ -408,7 +411,7 @@ def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[
 
 
 def evaluate_partially(rules: Rules, name: str, axes: Axes, most: tuple[int, float]) -> Iterator[Reply]:
-    """Return all results as a diagram; None if that takes more runs or seconds than allowed, or is not certain."""
+    """Yield a diagram of all results, or None if it takes more runs or seconds than `most`, or is not certain."""
     node, function, hints = rules.functions[name]
     columns = [(parameter, members(hints.get(parameter), values)) for parameter, values in axes]
     code = getattr(function, "__code__", None)
@@ -417,13 +420,16 @@ def evaluate_partially(rules: Rules, name: str, axes: Axes, most: tuple[int, flo
         namespace = vars(sys.modules["rules"])
         tracing = trace(node, namespace, rules.file, columns, most, lambda value: json.dumps(json_value(value)))
     if rules.denial:
-        raise FaultError(rules.denial)
+        raise RulesError(rules.denial)
     certain = tracing is not None and agrees_with_calls(rules, name, axes, tracing)
     yield {"diagram": tracing.to_json() if tracing is not None and certain else None}, b""
 
 
 def agrees_with_calls(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool:
-    """Whether plain calls answer the same at some combinations; raises the fault of the first that fails."""
+    """Return whether plain calls give the same answers at up to CHECKED combinations.
+
+    If the tracing has a failing combination, only that one is called, so that its error is raised.
+    """
     sizes = [len(values) for _, values in axes]
     size = prod(sizes)
     asked = [*range(0, size, size // CHECKED + 1), size - 1] if tracing.failing is None else [tracing.failing]
@@ -432,8 +438,8 @@ def agrees_with_calls(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool
         one = [(parameter, [values[at]]) for (parameter, values), at in zip(axes, positions, strict=True)]
         try:
             ((header, body),) = evaluate(rules, name, one)
-        except FaultError as error:
-            raise FaultError(*({**each, "at": call} for each in error.findings)) from None
+        except RulesError as error:
+            raise RulesError(*({**each, "at": call} for each in error.reports)) from None
         value = array(header["code"], body)[0]
         if json.dumps(header["values"][value] if "values" in header else value) != tracing.at(positions):
             return False
@@ -444,17 +450,17 @@ def agrees_with_calls(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool
 
 
 def keep_answers(rules: Rules, questions: Sequence[tuple[str, Axes]]) -> Iterator[Reply]:
-    """Keeps the answers of the code as it is."""
+    """Store the answers of the unaltered code."""
     rules.original = [((name, axes), list(evaluate(rules, name, axes))) for name, axes in questions]
     yield {"questions": len(questions)}, b""
 
 
 def try_mutant(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
-    """Reply to a request about a mutant; {raised} at a fault.
+    """Reply to a request about a mutant; {raised: text} if it fails.
 
-    With `diagram` the reply is a diagram of all its answers. Otherwise it is the first batch of answers that differs
-    from the original, with its question and first call, or {} if nothing differs. The search begins `after` a question
-    of those in `asked`, and a call of it.
+    With `diagram` the reply is a diagram of all answers of the mutant. Otherwise it is the first batch of answers that
+    differs from the original, with the number of its question and first call, or {} if nothing differs. Only questions
+    in `asked` are compared, and only batches later than `after`, a pair [question, call].
     """
     try:
         with mutated(rules, request["mutant"]):
@@ -462,10 +468,10 @@ def try_mutant(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
                 yield from evaluate_partially(rules, call["function"], call["axes"], call["most"])
             else:
                 yield next(different_batches(rules, request["asked"], request["after"]), ({}, b""))
-    except FaultError as error:
-        if error.findings[0]["name"] == "rules-forbidden":
+    except RulesError as error:
+        if error.reports[0]["name"] == "rules-forbidden":
             raise
-        yield {"raised": error.findings[0]["says"]}, b""
+        yield {"raised": error.reports[0]["says"]}, b""
 
 
 def different_batches(rules: Rules, asked: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
@@ -480,9 +486,9 @@ def different_batches(rules: Rules, asked: Sequence[int], after: Sequence[int]) 
 
 @contextmanager
 def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
-    """The module with one statement altered.
+    """Alter one statement of the module inside the block.
 
-    Only this statement runs again, unless the `whole` module depends on it as it loads.
+    Only this statement runs again, unless `whole` says that other code depends on it while the module loads.
     """
     functions, module = rules.functions, sys.modules["rules"]
     (node,) = ast.parse(mutant["text"], rules.file).body
@@ -518,21 +524,21 @@ def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: in
     except BaseException as error:
         call = done + len(batch)  # the list keeps the results before the failing call
         batch.clear()
-        raise FaultError(rules.exception_fault(error, place, call)) from None
+        raise RulesError(rules.exception_report(error, place, call)) from None
     if rules.denial:
-        raise FaultError(rules.denial)
+        raise RulesError(rules.denial)
     return batch
 
 
 def stopped(
     rules: Rules, call: Callable[..., object], columns: Sequence[Sequence[Any]], at: int, place: Place
-) -> Fault:
-    """The fault of the call that raised StopIteration, which ends an iteration in silence."""
+) -> ErrorReport:
+    """Report the call that raised StopIteration, which ends a `starmap` silently."""
     try:
         call(*next(islice(product(*columns), at, None)))
     except BaseException as error:
-        return rules.exception_fault(error, place, at)
-    return fault("rules-raised", "raised StopIteration", place, call=at)
+        return rules.exception_report(error, place, at)
+    return error_report("rules-raised", "raised StopIteration", place, call=at)
 
 
 def members(hint: object, values: Sequence[Any]) -> Sequence[Any]:
@@ -544,7 +550,7 @@ def members(hint: object, values: Sequence[Any]) -> Sequence[Any]:
 
 
 def reorder(function: Callable[..., object], positions: list[str], names: list[str]) -> Callable[..., object]:
-    """The function itself if `names` are its first parameters in order; else a function that passes them by name."""
+    """Return a function that takes its arguments in the order of `names`; the function itself if it already does."""
     if names == positions[: len(names)]:
         return function
     given = ", ".join(f"a{index}" for index in range(len(names)))
@@ -554,7 +560,7 @@ def reorder(function: Callable[..., object], positions: list[str], names: list[s
 
 
 class Unsupported(Exception):
-    """The result of a call has a type that no table prints."""
+    """The result of call `at` of a batch has a type that no table can print."""
 
     def __init__(self, call: int, type_name: str) -> None:
         self.at = call
@@ -562,9 +568,9 @@ class Unsupported(Exception):
 
 
 def pack(results: list[Any]) -> Reply:
-    """All results as numbers of the array type `code`, in a few nanoseconds each.
+    """Pack results into an array of type `code`, at a few nanoseconds each.
 
-    The numbers are the results or, with `values`, positions in that list.
+    The numbers are the results themselves or, with `values`, positions in that list.
     """
     kinds = set(map(type, results))
     if kinds <= {int}:
@@ -596,7 +602,7 @@ def pack(results: list[Any]) -> Reply:
 
 
 class Numbering(dict[object, int]):
-    """Gives each new key the next number."""
+    """A dict that gives each new key the next number."""
 
     def __missing__(self, key: object) -> int:
         self[key] = number = len(self)
@@ -604,7 +610,7 @@ class Numbering(dict[object, int]):
 
 
 def enum_values(kind: Any) -> list[object]:
-    """The values of a plain enum whose members have their positions as `_sort_order_`; else empty."""
+    """Return the values of a plain enum whose `_sort_order_` is the position of each member; otherwise []."""
     members: list[Any] = list(cast(Any, kind)) if isinstance(kind, EnumMeta) else []
     if members and isinstance(members[0], Flag):
         return []
@@ -615,7 +621,10 @@ def enum_values(kind: Any) -> list[object]:
 
 
 def never_equal(kinds: set[type], results: list[Any]) -> bool:
-    """Whether values of different types are never equal: at most one type of number, also within tuples."""
+    """Return whether values of different types can never be equal, so that a dict may use them as keys.
+
+    That holds with at most one number type, also inside tuples: 1, 1.0 and True are equal keys.
+    """
     if kinds == {tuple}:
         kinds = set(map(type, chain.from_iterable(results)))
     numbers = {kind for kind in kinds if issubclass(kind, Number)}
@@ -632,7 +641,10 @@ def checked_json(value: object, results: list[object]) -> object:
 
 
 def json_value(value: Any) -> object:
-    """The value in JSON, where other types are objects of one key. TypeError names a type that no table prints."""
+    """Return a value in JSON; types that JSON lacks become objects with one key.
+
+    Raise TypeError with the name of a type that no table can print.
+    """
     if isinstance(type(value), EnumMeta):
         return json_value(value.value)
     if value is None or isinstance(value, (bool, float)):
@@ -666,7 +678,7 @@ Message = tuple[bytes, bytes]
 
 
 def streams() -> tuple[BinaryIO, BinaryIO]:
-    """Requests and replies on new descriptors, so that `print` and `input` reach nobody."""
+    """Move requests and replies to new descriptors, so that `print` and `input` of the rules code reach nobody."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
@@ -675,7 +687,7 @@ def streams() -> tuple[BinaryIO, BinaryIO]:
 
 
 def receive(requests: BinaryIO) -> dict[str, Any] | None:
-    """None when the parent is gone."""
+    """Read the next request; None if the parent is gone."""
     lengths = requests.read(FRAME.size)
     if len(lengths) < FRAME.size:
         return None
@@ -684,13 +696,13 @@ def receive(requests: BinaryIO) -> dict[str, Any] | None:
 
 
 def alarm(seconds: float) -> None:
-    """The system ends this process if the parent has died, even amid one long operation."""
+    """Let the system end this process after `seconds`, in case the parent has died during a long operation."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """Hands each request to the thread of the rules code, and its replies, under the token, to the parent."""
+    """Pass each request to the thread of the rules code, and its replies, with the token, to the parent."""
     first = receive(requests)
     if first is None:
         return
@@ -712,7 +724,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 
 def work(jobs: "SimpleQueue[dict[str, Any]]", answers: "SimpleQueue[Message | None]", channel: tuple[int, int]) -> None:
-    """The thread of the rules code: loads it, and then answers each request."""
+    """Load the rules code and answer each request; this is the thread of the rules code."""
     try:
         first = jobs.get()
         rules = Rules(first["source"], first["file"])
@@ -742,21 +754,21 @@ def answer(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
 
 
 def messages(rules: Rules, job: Iterator[Reply]) -> Iterator[Message]:
-    """The replies of a job in JSON; where it fails, what is at fault."""
+    """Yield the replies of a job as JSON; an error of the rules code or a bug becomes the last reply."""
     try:
         for header, body in job:
             text = bounded_json(header)
             yield text, body
             if gc.get_count()[0] > YOUNG_OBJECTS:  # see `serve`
                 gc.collect(0)
-    except FaultError as error:
-        yield json.dumps({"faults": error.findings}).encode(), b""
+    except RulesError as error:
+        yield json.dumps({"errors": error.reports}).encode(), b""
     except MemoryError:
         raise
     except Exception as error:
         # the code of an enum or a metaclass may run even where no function is called
-        rules_at_fault = rules.denial or rules.innermost_place(error.__traceback__, NOWHERE) != NOWHERE
-        header = {"faults": [rules.exception_fault(error)]} if rules_at_fault else {"bug": last_line(error)}
+        in_rules_code = rules.denial or rules.innermost_place(error.__traceback__, NOWHERE) != NOWHERE
+        header = {"errors": [rules.exception_report(error)]} if in_rules_code else {"bug": last_line(error)}
         yield json.dumps(header).encode(), b""
 
 
@@ -764,7 +776,7 @@ def bounded_json(header: dict[str, Any]) -> bytes:
     text = json.dumps(header).encode()
     if len(text) <= LARGEST_HEADER:
         return text
-    raise FaultError(fault("rules-result", f"returned over {LARGEST_HEADER >> 20} MB of text", hint=MAY_RETURN))
+    raise RulesError(error_report("rules-result", f"returned over {LARGEST_HEADER >> 20} MB of text", hint=MAY_RETURN))
 
 
 def last_line(error: BaseException) -> str:
