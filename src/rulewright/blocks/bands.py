@@ -90,7 +90,7 @@ class Band(Block):
 
 
 class OneOfBandsEntry(Entry):
-    """One of the bands that are side by side."""
+    """One of several bands side by side."""
 
     noun = "a band among others"
     rule = key(link("rule"), BandEntry.band.summary, "rule: fire\ncolour: fire", required=True)

@@ -26,7 +26,7 @@ GAP = Decimal("2.4")
 
 
 class ColumnsPartEntry(Entry):
-    """What stands under `columns`: the lists of blocks and how they share the width."""
+    """The content of `columns`: the lists of blocks, and how they share the width."""
 
     noun = "the layout of columns"
     count = key(

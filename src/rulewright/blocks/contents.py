@@ -183,7 +183,7 @@ FIRST_WORDS = 4
 
 
 class NoteEntry(BlockEntry):
-    """A paragraph in a box: a reminder, an exception of the scenario, a word of the designer."""
+    """A paragraph in a box: a reminder, an exception of the scenario, a remark of the designer."""
 
     noun = "the block note"
     note = key(TEXT, "The text", "note: Nobody fires twice in one turn.", required=True)
@@ -246,7 +246,7 @@ class FieldEntry(Entry):
 
 
 class FieldsEntry(BlockEntry):
-    """Lines to write on and boxes to tick: the sheet of a character, or a record of the game."""
+    """Lines to write on and boxes to tick, for a character sheet or a record of the game."""
 
     noun = "the block fields"
     parts = (FieldEntry,)
@@ -303,7 +303,7 @@ class LegendPartEntry(Entry):
 
 
 class LegendEntry(BlockEntry):
-    """What the badges on the card mean, in one line: every mark with a legend that some text of the card shows."""
+    """One line that explains the badges on the card: every mark with a legend that a text of the card shows."""
 
     noun = "the block legend"
     alone = True

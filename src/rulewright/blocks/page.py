@@ -16,7 +16,7 @@ GROUND = node("the path of a picture below the game's folder of cards", ONE_VALU
 
 
 class BackgroundEntry(Entry):
-    """The picture behind all that a card shows; it covers the card to its edges."""
+    """The picture behind everything on a card; it covers the card to its edges."""
 
     noun = "the background of a card"
     image = key(
@@ -44,7 +44,7 @@ Written = Block | PageBreak | Zones | None
 
 
 class PageEntry(BlockEntry):
-    """The next page of the card begins: its back, or the second side of a sheet."""
+    """A page break. The next page of the card is its back, or the second side of a sheet."""
 
     noun = "the block page"
     alone = True

@@ -186,7 +186,7 @@ ALIGN: Kind[str] = Kind("left or centre or right", _align, {"enum": ["left", "ce
 
 
 class ZoneEntry(Entry):
-    """A place on the card, and what it has: a text, a picture, blocks, or only its ground."""
+    """A named area of the card with a text, a picture, blocks, or only a background."""
 
     noun = "a zone"
     left = key(
@@ -334,7 +334,10 @@ class ZoneEntry(Entry):
 
 
 class ZonesEntry(BlockEntry):
-    """Zones: places on the card in millimetres, each with a text, a picture or blocks. A page has nothing else."""
+    """Areas of the card, placed in millimetres, each with a text, a picture or blocks.
+
+    A page with zones has nothing else.
+    """
 
     noun = "the block zones"
     parts = (ZoneEntry,)

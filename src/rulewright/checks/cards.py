@@ -182,9 +182,9 @@ def unmarked_ruling(book: Book) -> Iterator[Finding]:
     if not of_rules:
         return
     cited = {book.resolve(link) for card in book.game.cards for link in links_on(card, book)}
-    shown = on_cards(book)
+    printed = on_cards(book)
     for ruling, rule in of_rules:
-        if rule in shown and rule not in cited:
+        if rule in printed and rule not in cited:
             message = f"no card has a sign for the ruling {ruling.id!r}, though cards print what belongs to its rule"
             hint = f"write errata: {ruling.id} at the bullet, modifier or output that follows it"
             yield unmarked_ruling.at(ruling.where.span, message, hint, about=ruling.id)

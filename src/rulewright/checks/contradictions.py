@@ -190,8 +190,8 @@ def _comparable(one: Quantity, other: Quantity) -> bool:
     if one.sliced and other.sliced:
         return False
     sliced = one.sliced or other.sliced
-    asked = {domain for each in (one, other) for _, domain in each.inputs}
-    return one.kind == other.kind and sliced not in asked and (one.kind == NUMERIC or bool(one.function.values))
+    input_domains = {domain for each in (one, other) for _, domain in each.inputs}
+    return one.kind == other.kind and sliced not in input_domains and (one.kind == NUMERIC or bool(one.function.values))
 
 
 def _contradiction(one: Quantity, other: Quantity, book: Book) -> Iterator[Finding]:

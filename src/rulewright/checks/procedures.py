@@ -69,17 +69,17 @@ def lost_total(book: Book) -> Iterator[Finding]:
     among its inputs, or with several, cannot use the total, nor can a fact that is not a whole number.
     """
     for table in book.game.tables:
-        named = table.goal.named if table.goal else None
-        target = book.target_of(named)
-        if named is None or target is None:  # linking reports a name that leads nowhere
+        link = table.goal.named if table.goal else None
+        target = book.target_of(link)
+        if link is None or target is None:  # linking reports a name that leads nowhere
             continue
         about = f"{table.id}: {target.id}"
         if target.kind == "table" and total_axis(other := book.tables[target.id]) is None:
             inputs = f"whose inputs are {', '.join(axis.name for axis in other.axes)}"
             message = f"the total of {table.id!r} goes to {other.id!r}, {inputs}: exactly one of them must be a number"
             hint = "name a table with one number among its inputs, or with dice that have a modifier: 1d10 + -4..4"
-            yield lost_total.at(named.span, message, hint, (Label(other.span, "this table"),), about=about)
+            yield lost_total.at(link.span, message, hint, (Label(other.span, "this table"),), about=about)
         elif target.kind == "fact" and not isinstance(value := book.facts[target.id].value, int):
             message = f"a roll cannot be compared with {target.id!r}, which is {value!r}"
             hint = "name a fact that is a whole number"
-            yield lost_total.at(named.span, message, hint, about=about)
+            yield lost_total.at(link.span, message, hint, about=about)

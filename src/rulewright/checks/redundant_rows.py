@@ -306,11 +306,11 @@ def irrelevant_input(analysis: TableAnalysis) -> Iterator[Finding]:
     the same answer, so `any` would be shorter. Columns apply to all rows, whether or not they matter in each.
     """
     table = analysis.table
-    asked = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(analysis.cover.axes[at]) > 1]
-    if analysis.policy.restating or not asked:
+    inputs = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(analysis.cover.axes[at]) > 1]
+    if analysis.policy.restating or not inputs:
         return
     if analysis.policy.repeated or analysis.cover.covers(analysis.cover.all):
-        idle = [table.axes[at].name for at in asked if not _matters(analysis, at)]
+        idle = [table.axes[at].name for at in inputs if not _matters(analysis, at)]
         for axis in idle if not analysis.masked else ():
             message = f"{axis} makes no difference in table {table.id!r}: {SAME_ANSWERS}"
             hint = f"remove {axis}, or correct the values that should differ"
@@ -322,13 +322,13 @@ def irrelevant_input(analysis: TableAnalysis) -> Iterator[Finding]:
 def _within_rows(table: Table) -> Iterator[Finding]:
     """Report lines that differ in one key but say the same for all its values."""
     domains = {axis.name: axis.domain for axis in table.axes}
-    asked = {key.axis for silence in table.silences for keys in silence.conditions for key in keys}
+    silence_axes = {key.axis for silence in table.silences for keys in silence.conditions for key in keys}
     for lines in siblings(table):
         rows = [line for line in lines if line.what != "column"]
         for (axis, other_keys), group in _differing_in_one_key(rows).items():
             (_, first, key), *others = group
             keys = reduce(or_, (own.keys for _, _, own in group))
-            whole = domains[axis].enumeration and keys == domains[axis].keys and axis not in asked
+            whole = domains[axis].enumeration and keys == domains[axis].keys and axis not in silence_axes
             same = bool(others) and all(line.content == first.content for _, line, _ in others)
             if whole and same and (other_keys or first.above):
                 where = name_keys((*first.above, *(each for each in first.keys if each is not key)))

@@ -79,23 +79,23 @@ def bad_back(book: Book) -> Iterator[Finding]:
             yield bad_back.at(sheet.span, message, hint, severity=Severity.WARNING, about=f"{sheet.id}: no back")
 
 
-def _common_back(sheet: Sheet, named: Text, book: Book) -> Iterator[Finding]:
+def _common_back(sheet: Sheet, link: Text, book: Book) -> Iterator[Finding]:
     """Report a back with several pages, a back that no card needs, and cards of another size than their back."""
-    back = card_of(named, book)
+    back = card_of(link, book)
     about = f"{sheet.id}: {back.id}"
     if len(back.pages) > 1:
         message = f"card {back.id!r} has {len(back.pages)} pages, but a common back has one"
-        yield bad_back.at(named.span, message, "make a card of the page that serves as back", about=about)
+        yield bad_back.at(link.span, message, "make a card of the page that serves as back", about=about)
     backless = [copies.card for copies in sheet.cards if len(card_of(copies.card, book).pages) % 2]
     if not backless:
         message = f"no card needs the back {back.id!r}: each has its own"
-        yield bad_back.at(named.span, message, "remove 'back'", (), Severity.WARNING, about=f"{about} unused")
+        yield bad_back.at(link.span, message, "remove 'back'", (), Severity.WARNING, about=f"{about} unused")
     for name in backless:
         card = card_of(name, book)
         if card.size != back.size:
             sizes = [f"{each.size.width} by {each.size.height}" for each in (card, back)]
             message = f"card {card.id!r} is {sizes[0]}, but its back {back.id!r} is {sizes[1]}"
-            labels, hint = (Label(named.span, "the back is given here"),), "give both the same size"
+            labels, hint = (Label(link.span, "the back is given here"),), "give both the same size"
             yield bad_back.at(name.span, message, hint, labels, about=f"{about} behind {card.id}")
 
 

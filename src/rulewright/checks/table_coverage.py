@@ -145,9 +145,9 @@ class _Gap:
     def _row(self, axes: list[Axis], layout: Lookup) -> Addition:
         """Return a row: one line per heading column, starting below the headings that the table already has."""
         keys = [self._key(axis.name) for axis in axes]
-        wanted = [self.region[axis.name] for axis in axes]
+        needed = [self.region[axis.name] for axis in axes]
         paths = [[key.keys for key in path] for path in _paths(layout.rows)]
-        below = next((n for n in range(len(axes) - 1, 0, -1) if wanted[:n] in (path[:n] for path in paths)), 0)
+        below = next((n for n in range(len(axes) - 1, 0, -1) if needed[:n] in (path[:n] for path in paths)), 0)
         comment = [f"# below {', '.join(keys[:below])}:"] if below else []
         lines = [f"{'  ' * depth}{_quoted(key)}:" for depth, key in enumerate(keys[below:])]
         return "\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]), "the row to add"

@@ -50,11 +50,11 @@ def book_texts(book: Book) -> Sequence[tuple[Target, Text]]:
 @once_per_book
 def printed_texts(book: Book) -> Sequence[Printed]:
     """Return every printed text of a book except errata, because they quote mistakes."""
-    shown = ((owner, text, plain(text, book)) for owner, text in book_texts(book) if owner.kind != "erratum")
+    printed = ((owner, text, plain(text, book)) for owner, text in book_texts(book) if owner.kind != "erratum")
     unique: dict[str, str] = {}  # keeps each word once in memory
     return [
         Printed(owner, text, words, tuple(unique.setdefault(word, word) for word in LETTERS.findall(words.casefold())))
-        for owner, text, words in shown
+        for owner, text, words in printed
     ]
 
 
@@ -195,12 +195,12 @@ class _Spellings:
 def _spellings(book: Book) -> Iterator[Finding]:
     """Report names that are one word in one place and two in another, at the first place of the rarer spelling."""
     one_word, two_words = _Spellings(), _Spellings()
-    shown = [(printed, ADDRESS.sub("|", printed.shown)) for printed in printed_texts(book)]
-    for printed, text in shown:
+    without_addresses = [(printed, ADDRESS.sub("|", printed.shown)) for printed in printed_texts(book)]
+    for printed, text in without_addresses:
         for match in ONE_WORD.finditer(text):
             if match[0][1:].islower():
                 one_word.add(_fold(match[0]), printed, match[0])
-    for printed, text in shown:
+    for printed, text in without_addresses:
         for match in TWO_WORDS.finditer(text):
             name = _fold(match[1] + match[3])
             if name in one_word.count and STOP_WORDS.isdisjoint((match[1].lower(), match[3].lower())):

@@ -81,10 +81,10 @@ class _StatementMaker:
         for mark in self.game.marks:
             yield from self._texts(self._frame(Target("mark", mark.id)), (mark.legend,))
         for card in self.game.cards:
-            shown = (text for block in card.all_blocks() for text in block.texts())
+            texts = (text for block in card.all_blocks() for text in block.texts())
             footer = card.footer if isinstance(card.footer, Text) else None
             frame = self._frame(Target("card", card.id), kind=Kind.HEADING)
-            yield from self._texts(frame, (card.title, footer, *shown))
+            yield from self._texts(frame, (card.title, footer, *texts))
 
     def _rule(self, rule: Rule) -> Iterator[Statement]:
         title = f"{rule.number} {plain(rule.title, self.book)}".strip()
@@ -119,13 +119,13 @@ class _StatementMaker:
         yield from self._texts(replace(frame, ours=True), (each.why for each in table.silences))
         yield from self._rows(frame, grid(table), table)
 
-    def _rows(self, frame: Statement, shown: Grid, table: Table) -> Iterator[Statement]:
+    def _rows(self, frame: Statement, printed: Grid, table: Table) -> Iterator[Statement]:
         """Yield each row as one statement, and each of its cells with the headings of row and column."""
         columns: dict[int, str] = {}
-        for line in placed([row.cells for row in shown.head]):
+        for line in placed([row.cells for row in printed.head]):
             for cell, column in line:
                 columns |= dict.fromkeys(range(column, column + cell.columns), self._words(cell))
-        for line in placed([row.cells for row in shown.body]):
+        for line in placed([row.cells for row in printed.body]):
             heads = tuple(self._words(cell) for cell, _ in line if cell.role in {"row", "condition", CORNER})
             span = next((part.case.span for cell, _ in line for part in cell.parts if part.case), table.span)
             whole = " · ".join(filter(None, (self._words(cell) for cell, _ in line)))
@@ -165,8 +165,8 @@ class _StatementMaker:
         return tuple(plain(replace(text, source=part), self.book) for part in parts)
 
     def _terms(self, text: Text) -> tuple[str, ...]:
-        named = (target_and_shown(match)[0] for match in LINK.finditer(text.source))
-        targets = (self.book.targets.get(name) for name in named)
+        names = (target_and_shown(match)[0] for match in LINK.finditer(text.source))
+        targets = (self.book.targets.get(name) for name in names)
         return tuple(self.book.terms[target.id].name for target in targets if target and target.kind == "term")
 
 

@@ -296,11 +296,11 @@ class Differences:
 
         Lists are compared with lists.
         """
-        listed = match.source.kind in _LISTED
-        own = [number for number in match.numbers if self.game[number].kind in _LISTED or not listed]
+        is_listed = match.source.kind in _LISTED
+        own = [number for number in match.numbers if self.game[number].kind in _LISTED or not is_listed]
         least = _ALIKE * self.words.weight(match.tokens.own)
         near = [number for number in match.near if self.game[number].kind in _LISTED]
-        alike = own + [number for number in near if listed and self._shared(match, number) >= least]
+        alike = own + [number for number in near if is_listed and self._shared(match, number) >= least]
         for words in match.source.strong:
             pattern = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
             candidates = alike if self.words.of_source(words) else own or alike

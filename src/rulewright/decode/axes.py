@@ -145,9 +145,9 @@ class Axes:
             return self.by_name.get(name.value)
         domain: Domain | None
         if spec is None or (isinstance(spec, Scalar) and spec.value in self.domains):
-            wanted = name if spec is None else spec
-            assert isinstance(wanted, Scalar)
-            domain = self.domains.named(wanted, self.findings)
+            domain_name = name if spec is None else spec
+            assert isinstance(domain_name, Scalar)
+            domain = self.domains.named(domain_name, self.findings)
         else:
             domain = decode_domain(name.value, spec, self.findings)
         if domain is None:

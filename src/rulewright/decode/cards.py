@@ -245,7 +245,7 @@ COUNT = replace(_COUNT, schema=either(_COUNT.schema, {"type": "string", "pattern
 
 
 class CardEntry(Entry):
-    """A card: a file below cards/GAME. The name of the file is the name of the card."""
+    """A card: a file below cards/GAME. The name of the file is the id of the card."""
 
     noun = "a card"
     kind = key(choice(CARD), "What the file describes: without this key, a card", "kind: card", default="card")

@@ -21,7 +21,7 @@ LOOKS = tuple(("plain woods brush building rough hill water marsh field wall hed
 
 
 class FeatureEntry(Entry):
-    """Ground of one kind with its look: a list of its places alone is enough where the name says how it looks."""
+    """Terrain of one kind, with its look. If the name tells the look, a list of its places is enough."""
 
     noun = "the ground of a diagram"
     at = key(
@@ -39,7 +39,7 @@ class FeatureEntry(Entry):
 
 
 class CounterEntry(Entry):
-    """A counter on a diagram: one of the game's `notations`, or a square with a label; on free ground a base."""
+    """A counter on a diagram: one of the game's `notations`, or a square with a label. On free ground it is a base."""
 
     noun = "a unit of a diagram"
     at = key(SCALAR, "Where it stands; several at one place lie on one another", "at: 0102\nlabel: A", required=True)
@@ -61,7 +61,7 @@ class CounterEntry(Entry):
 
 
 class DiagramLineEntry(Entry):
-    """A line of sight, a move or a measured distance: one of the three."""
+    """A line on a diagram: a line of sight, a move or a measured distance."""
 
     noun = "a line of a diagram"
     sight = key(STRINGS, "A line of sight from one place to another", "sight: [0101, 0303]")
@@ -72,7 +72,7 @@ class DiagramLineEntry(Entry):
 
 
 class ArcEntry(Entry):
-    """An arc of fire, or with a reach alone all that is in range."""
+    """An arc of fire, or a range: an arc with a reach but without an angle."""
 
     noun = "an arc of a diagram"
     at = key(SCALAR, "Where it begins", "at: 0102\nreach: 2", required=True)
@@ -96,7 +96,7 @@ class LabelEntry(Entry):
 
 
 class DiagramEntry(Entry):
-    """A map from data: cells with ground, units, lines of sight, moves, ranges and arcs of fire."""
+    """A map drawn from data: cells with terrain, units, lines of sight, moves, ranges and arcs of fire."""
 
     noun = "a diagram"
     grid = key(

@@ -24,7 +24,7 @@ UNIT_SUMMARY = "What follows its numbers in print"
 
 
 class GroupEntry(Entry):
-    """Names of a domain that one key stands for; a group without a label is just its list."""
+    """A group of names that one key stands for. A group without a label may be written as a list."""
 
     noun = "a group"
     of = key(STRINGS, "The names in it", "of: [wood, bocage]")
@@ -32,7 +32,7 @@ class GroupEntry(Entry):
 
 
 class NamesEntry(Entry):
-    """Names of which one holds: the cover of a target, the kind of a weapon."""
+    """A choice of one name, such as the cover of a target or the kind of a weapon."""
 
     noun = "a domain of names"
     title = key(TEXT, TITLE_SUMMARY, "title: Cover")
@@ -58,7 +58,10 @@ class BooleanEntry(Entry):
 
 
 class SetsEntry(Entry):
-    """Names of which several may hold at once, such as the states of a unit. Its keys read `moving without hidden`."""
+    """Sets of names, because several may hold at once, such as the states of a unit.
+
+    Keys read `moving without hidden`.
+    """
 
     noun = "a domain of sets"
     sets = key(NAMES, "The names", "sets: [moving, hidden, dug-in]", required=True)
@@ -67,7 +70,7 @@ class SetsEntry(Entry):
 
 
 class NumbersEntry(Entry):
-    """Whole numbers, or what dice come to."""
+    """Whole numbers, or the scores of dice."""
 
     noun = "a domain of numbers"
     title = key(TEXT, TITLE_SUMMARY, "title: Distance")
@@ -86,7 +89,7 @@ class NumbersEntry(Entry):
 
 
 class RangesEntry(Entry):
-    """Ranges of whole numbers as values, such as 2–4 hexes."""
+    """Ranges of whole numbers, such as 2–4 hexes: each value is a range."""
 
     noun = "a domain of ranges"
     title = key(TEXT, TITLE_SUMMARY, "title: Hexes")
@@ -95,7 +98,7 @@ class RangesEntry(Entry):
 
 
 class MeasureEntry(Entry):
-    """A measure such as a distance, which knows what lies between 1″ and 2″."""
+    """A measure such as a distance, which has values between its points 1″ and 2″."""
 
     noun = "a domain of measures"
     title = key(TEXT, TITLE_SUMMARY, "title: Distance")
@@ -113,7 +116,7 @@ class MeasureEntry(Entry):
 
 
 class DatesEntry(Entry):
-    """Dates by the month. Keys read `9/43`, `1943`, `after 9/43`, `9/43-5/44`; rules code sees the number 194309."""
+    """Months. Keys read `9/43`, `1943`, `after 9/43` or `9/43-5/44`; rules code sees the number 194309."""
 
     noun = "a domain of dates"
     dates = key(
@@ -135,10 +138,10 @@ DOMAINS: dict[str, type[Entry]] = {
 
 
 class DomainEntry(Entry):
-    """A domain: the values that keys and cells range over.
+    """A domain: the set of values that keys and cells may have.
 
-    Bounds, dice or `boolean` in a word, a list of names, a mapping of names to what prints for them, or one of the
-    kinds with more to say.
+    Write bounds, dice, the word `boolean`, a list of names, a mapping of names to their labels, or a mapping of one of
+    the kinds below.
     """
 
     noun = "a domain"

@@ -38,7 +38,7 @@ from rulewright.source.nodes import Mapping, Node, Renamed, Scalar, name_in_sour
 
 
 class TermEntry(Entry):
-    """A term of the glossary, under its name as it stands in text; `[[LOS]]` links it."""
+    """A term of the glossary, under its name as it is written in text; `[[LOS]]` links it."""
 
     noun = "a term"
     abbreviation = key(WORDS, "Its abbreviation, which links it too", "abbreviation: FOF")
@@ -82,9 +82,11 @@ def decode_term(name: Scalar, node: Node, findings: Findings) -> Term:
 
 
 class FactEntry(Entry):
-    """A number that is stated once and quoted elsewhere as `[[fact:step-back]]`; one without more is just its value.
+    """A number that is stated once and quoted elsewhere as `[[fact:step-back]]`.
 
-    A fact that is merely a number needs no `proof`: it is stated, which is no gap in what is proved.
+    Without other keys, just write the number.
+
+    A fact that is only a number needs no `proof`: it is stated, and leaves no gap in what is proved.
     """
 
     noun = "a fact"
@@ -118,7 +120,7 @@ BULLETS = nodes("a list of texts and of bullets with more to say", either(PROSE,
 
 
 class ReferenceEntry(Entry):
-    """A quick reference: a list of bullets for a card, which the web shows too."""
+    """A quick reference: a list of bullets for a card, which web pages show too."""
 
     noun = "a reference"
     title = key(TITLE, "What the list is called", "title: Fire", required=True)
@@ -128,7 +130,7 @@ class ReferenceEntry(Entry):
 
 
 class BulletEntry(Entry):
-    """A bullet with more than a text: a claim, a table after it, bullets under it."""
+    """A bullet with more than a text: a claim, a table below it, or bullets under it."""
 
     noun = "a bullet"
     text = key(TITLE, "What the bullet says", "text: In a wood only 5 or more hits.", required=True)
@@ -194,10 +196,10 @@ def _makes_claim(item: Node) -> bool:
 
 
 class ErratumEntry(Entry):
-    """A correction of an earlier print. It appears beside what it corrects, and on a page of all errata.
+    """A correction of an earlier print. It appears beside the corrected text, and on a page of all errata.
 
-    A ruling is marked on cards, which a legend explains. So every erratum must say what it is: a ruling that nobody
-    calls one would print as if the source had said it.
+    Cards mark rulings with a sign, which a legend explains. So every erratum has a class: an unmarked ruling would look
+    like the words of the source.
     """
 
     noun = "an erratum"
@@ -232,9 +234,11 @@ def decode_erratum(name: Scalar, node: Node, findings: Findings) -> Erratum:
 
 
 class RulingEntry(Entry):
-    """An answer to a question about the rules, as its designer gave it. It stands at what it is about, and on a page.
+    """An answer of the designer to a question about the rules.
 
-    A ruling that a later one supersedes stays, and says so.
+    It appears beside its subject, and on a page of all rulings.
+
+    A ruling that a later one supersedes stays, with a remark.
     """
 
     noun = "a ruling"
@@ -286,9 +290,9 @@ def _day(entry: RulingEntry) -> date | None:
 
 
 class SettlementEntry(Entry):
-    """A decision on a statement of a source, so that `rulewright compare` does not ask about it again.
+    """A decision about a statement of a source, so that `rulewright compare` does not ask about it again.
 
-    It holds as long as the source and the game say what they said: the ids change with the words.
+    It is valid until the source or the game changes the statements, because their ids change with the words.
     """
 
     noun = "a settlement"
@@ -327,10 +331,10 @@ KINDS = {
 
 
 class LayerEntry(Entry):
-    """An entry of a game that extends another, with the id of one below. It needs only what is otherwise there.
+    """An entry that changes the entry with the same id in the extended game. Only the changed keys are needed.
 
-    What it gives for a key takes the place of what stands there; nothing after a key takes it away. A mapping with
-    numbers changes the items of a list, one with the names of columns a row of a table.
+    The value of a key replaces the one below; a key without a value removes it. A mapping with numbers as keys changes
+    items of a list, and a mapping with names of columns changes a row of a table.
     """
 
     noun = "an entry of a layer"

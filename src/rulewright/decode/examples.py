@@ -83,7 +83,7 @@ def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collecti
 
 
 class StepEntry(Entry):
-    """A step of a worked example: what it asks the rules code, and the result that must come of it."""
+    """A step of a worked example: a question to the rules code, and the expected result."""
 
     noun = "a step"
     text = key(TITLE, "What happens in this step", "text: The rifle fires at the wood.", required=True)
@@ -141,7 +141,7 @@ COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
 class ExampleEntry(Entry):
     """A worked example that runs: a situation, and steps that ask the rules code.
 
-    Without steps it only tells what happens.
+    Without steps it is only a narrative.
     """
 
     noun = "an example"

@@ -90,7 +90,7 @@ NUMBERING: Kind[tuple[Numbering, Count]] = Kind(
 
 
 class GameEntry(Entry):
-    """What the game is called, and how all of it prints. It stands in one file of the game."""
+    """The title of the game, and how all of it prints. This section stands in one file of the game."""
 
     noun = "the section game"
     title = key(WORDS, "What the game is called", "title: Skirmish", required=True)

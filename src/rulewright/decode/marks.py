@@ -49,7 +49,7 @@ COLOUR_SCHEMA = either(HEX_SCHEMA, ref("ColourEntry"))
 
 
 class ColourEntry(Entry):
-    """A colour with the inks that a press prints it with; without inks, `"#rrggbb"` alone is enough."""
+    """A colour with the inks that a press uses for it. Without inks, just write `"#rrggbb"`."""
 
     noun = "a colour"
     hex = key(node("#rrggbb, in quotes", HEX_SCHEMA), "The colour on screens", 'hex: "#9cb08a"', required=True)
@@ -104,7 +104,7 @@ FACES = "⚀⚁⚂⚃⚄⚅"
 
 
 class MarkEntry(Entry):
-    """A small symbol in text and tables: a badge, which is letters on a colour, a sign such as *, or a picture."""
+    """A small symbol in text and tables: a badge (letters on a colour), a sign such as *, a die face or a picture."""
 
     noun = "a mark"
     badge = key(STRING, "The letters of a badge, which is as wide as they are", "badge: MG", default="none")
@@ -191,7 +191,7 @@ def _one_kind(entry: MarkEntry, name: Scalar) -> None:
 
 
 class NotationEntry(Entry):
-    """How one kind of counter is written, such as 4-6-7. `[[unit:4-6-7]]` prints as a counter then."""
+    """The way to write one kind of counter, such as 4-6-7. Then `[[unit:4-6-7]]` prints as a counter."""
 
     noun = "a notation"
     title = key(WORDS, "What the kind of counter is called", "title: Squad", default="its id")

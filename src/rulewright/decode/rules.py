@@ -113,7 +113,7 @@ class ProcedureStepEntry(Entry):
 
 
 class ProcedureEntry(Entry):
-    """How a rule is carried out: a calculator on the web, and a numbered list in print."""
+    """The steps by which players carry out a rule: a calculator on web pages, and a numbered list in print."""
 
     noun = "a procedure"
     title = key(
@@ -241,7 +241,7 @@ EXCEPTIONS = node(
 
 
 class ExceptionEntry(Entry):
-    """An exception that has exceptions itself; one without them is just its text."""
+    """An exception that has exceptions itself. Any other exception is just a text."""
 
     noun = "an exception"
     text = key(TITLE, "What the exception says", "text: In a wood it scores on 5 or more.", required=True)
@@ -249,7 +249,10 @@ class ExceptionEntry(Entry):
 
 
 class RuleEntry(Entry):
-    """A rule. Its id, the key under `rules`, stays when its number changes: links and permalinks go by id."""
+    """A rule.
+
+    Its id, the key under `rules`, stays the same when its number changes: links and permalinks use the id.
+    """
 
     noun = "a rule"
     number = key(

@@ -32,7 +32,7 @@ PLAIN = "none"
 
 
 class CellColourEntry(Entry):
-    """The colour of cells with a pattern on it."""
+    """The colour of cells, with a pattern on it."""
 
     noun = "a colour of cells"
     colour = key(link("colour"), "One of the game's `colours`", "colour: fire", required=True, also=("color",))
@@ -80,7 +80,7 @@ class CaseEntry(Entry):
 
 
 class CutoffEntry(Entry):
-    """Where no roll is needed, because the table already knows its result. It must be true of the table."""
+    """A part of a table that needs no roll, because its result is known. The table itself must give that result."""
 
     noun = "a cutoff"
     value = key(node("a value", ADDEND), "The result there", "value: miss", required=True, former=("gives",))
@@ -89,7 +89,7 @@ class CutoffEntry(Entry):
 
 
 class AmountEntry(Entry):
-    """An amount that is the key of an input itself, as where a unit's morale is added."""
+    """An amount that equals an input, such as the morale of a unit that is added to a roll."""
 
     noun = "an amount"
     axis = key(SCALAR, "The input whose number is added", "axis: morale", required=True)
@@ -97,7 +97,7 @@ class AmountEntry(Entry):
 
 
 class CountEntry(Entry):
-    """An amount for each of a number of things, as −1 for each squad."""
+    """An amount for each of a number of things, such as −1 for each squad."""
 
     noun = "a count"
     each = key(SCALAR, "The input that counts them", "each: squads", required=True)
@@ -161,7 +161,7 @@ class QuestionEntry(Entry):
 
 
 class NotApplicableEntry(Entry):
-    """A part of a table that is not its business."""
+    """A part of a table that is out of its scope."""
 
     noun = "a not-applicable part"
     when = key(WHEN, "The inputs that never reach the table", "when: {cover: wood}", required=True)
@@ -169,7 +169,7 @@ class NotApplicableEntry(Entry):
 
 
 class GoalEntry(Entry):
-    """What a total of modifiers is for: the input of another table, or a roll to be held against a fact."""
+    """The use of a total of modifiers: the input of another table, or a roll that is compared with a fact."""
 
     noun = "a goal of modifiers"
     table = key(link("table"), "The table whose input the total is", "table: outcome")
@@ -179,7 +179,7 @@ class GoalEntry(Entry):
 
 
 class SpreadsheetEntry(Entry):
-    """A file of a spreadsheet that holds what a table says: its headings in the first row, and a line for each row."""
+    """A spreadsheet file with the content of a table: headings in the first row, then a line for each row."""
 
     noun = "a spreadsheet"
     file = key(
@@ -205,7 +205,7 @@ class SpreadsheetEntry(Entry):
 
 
 class RollEntry(Entry):
-    """A table in the text of a rule, under its `rolls`: on 1–3 this happens, on 4–5 that."""
+    """A table in the text of a rule, under its `rolls`: one thing happens on 1–3, another on 4–5."""
 
     noun = "a roll"
     title = key(TEXT, "What the table is called", "title: Score to hit", default="the title of its rule")

@@ -107,7 +107,7 @@ FONT: Kind[str] = Kind(
 
 
 class ThemeCornersEntry(Entry):
-    """The radius of corners; one length for both may stand without a mapping."""
+    """The radius of corners. If both are equal, just write one length."""
 
     noun = "the corners of a theme"
     frame = key(_length_kind(RADIUS), "The corners of the line round the card", "frame: 2.4mm", default=INHERITED)
@@ -115,7 +115,7 @@ class ThemeCornersEntry(Entry):
 
 
 class ThemeLinesEntry(Entry):
-    """The weight of the lines of tables; one length for both may stand without a mapping."""
+    """The weight of the lines of tables. If both are equal, just write one length."""
 
     noun = "the lines of a theme"
     strong = key(_length_kind(WEIGHT), "Lines between parts of a table", "strong: 0.25mm", default=INHERITED)
@@ -123,7 +123,7 @@ class ThemeLinesEntry(Entry):
 
 
 class ThemeEntry(Entry):
-    """How cards look. A theme changes what it gives, and has everything else from the theme that it extends."""
+    """The look of cards. A theme sets some values, and takes all others from the theme that it extends."""
 
     noun = "a theme"
     kind = kind_key(THEME)
@@ -397,7 +397,10 @@ NOTHING = "the nearest face that there is"
 
 
 class FontEntry(Entry):
-    """A family of a game's own, by its files under the game's folder; one file for all faces may stand alone."""
+    """A font family of the game, by its files in the game's folder.
+
+    If one file serves all faces, just write its path.
+    """
 
     noun = "a font"
     regular = key(STRING, "The file of the upright face", "regular: fonts/FiraMono-Regular.ttf", required=True)
@@ -419,8 +422,8 @@ def decode_fonts(games: Iterable[Node], read: Fonts, findings: Findings) -> tupl
     """
     families = {each.name: each for each in FAMILIES}
     for game in games:
-        listed = game.get(KEY) if isinstance(game, Mapping) else None
-        for name, written in listed.entries if isinstance(listed, Mapping) else ():
+        section = game.get(KEY) if isinstance(game, Mapping) else None
+        for name, written in section.entries if isinstance(section, Mapping) else ():
             if _is_name(name, families, findings):
                 families[name.value] = _family(name, written, read, families, findings)
     return tuple(family for family in families.values() if family not in FAMILIES)

@@ -19,7 +19,7 @@ OF_THEME = "that of the theme"
 
 
 class AccentEntry(Entry):
-    """The accent of web pages by day and by night; one colour alone stands for the day."""
+    """The accent colours of web pages by day and by night. If there is only one for the day, just write it."""
 
     noun = "the accent of web pages"
     light = key(SHADE, "The accent by day", 'light: "#2f5778"', required=True)
@@ -27,7 +27,10 @@ class AccentEntry(Entry):
 
 
 class WebFontsEntry(Entry):
-    """Fonts of web pages, each of the tool or of the game; for pages only, where the theme is also that of print."""
+    """The fonts of web pages, from the tool or the game.
+
+    They apply to pages only; the fonts of a theme also apply to print.
+    """
 
     noun = "the fonts of web pages"
     text = key(FONT, "The font of running text", "text: Source Sans Pro", default=OF_THEME)
@@ -36,7 +39,7 @@ class WebFontsEntry(Entry):
 
 
 class LogoEntry(Entry):
-    """A picture at the head of each page, which leads to the overview."""
+    """A picture at the top of each page, which links to the overview."""
 
     noun = "the logo of web pages"
     picture = key(
@@ -54,7 +57,7 @@ class LogoEntry(Entry):
 
 
 class WebEntry(Entry):
-    """What the web pages of the game have besides its texts."""
+    """How web pages look, and what they have besides the texts of the game."""
 
     noun = "the web pages of a game"
     accent = key(
