@@ -115,8 +115,8 @@ def _slice(table: Table, at: int, keys: KeySet) -> Table:
 
 def same_inputs(quantity: Quantity, other: Quantity) -> bool:
     """Return whether `other` has all inputs of `quantity`."""
-    shared = quantity.inputs <= other.inputs
-    return shared and all(quantity.axes[name].domain == other.axes[name].domain for name, _ in quantity.inputs)
+    has_names = quantity.inputs <= other.inputs
+    return has_names and all(quantity.axes[name].domain == other.axes[name].domain for name, _ in quantity.inputs)
 
 
 def shared_part(quantity: Quantity, other: Quantity, box: Box) -> Box:

@@ -75,13 +75,13 @@ def _redundant_rows(analysis: TableAnalysis) -> Iterator[tuple[int, int]]:
     for at in (at for at in analysis.order if at not in ignored):
         rows.setdefault(analysis.row_name(at), []).append(at)
     for cases in reversed(rows.values()):
-        instead = [_instead(analysis, at, removed, reported) for at in cases]
+        instead = [_replacement(analysis, at, removed, reported) for at in cases]
         if instead[0] is not None and None not in instead:
             removed.update(cases)
             yield cases[0], instead[0]
 
 
-def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[int]) -> int | None:
+def _replacement(analysis: TableAnalysis, at: int, removed: set[int], reported: set[int]) -> int | None:
     """Return the first later case with the same value, if such cases would decide wherever this one does; else None."""
     before = analysis.union(analysis.overriding(at) - removed) | analysis.unanswered
     overlapping = {*analysis.overlapping(at)} - removed - analysis.overriding(at)
@@ -89,11 +89,11 @@ def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[
     same = [other for other in later if analysis.agree(at, other) and other not in reported]
     if not same or not analysis.covers(before | analysis.union(same), at):
         return None
-    nearer: Boxes = 0
-    for other in later:
+    same_before: Boxes = 0
+    for other in later:  # none with another value may decide anywhere
         if other in same:
-            nearer |= analysis.boxes[other]
-        elif not analysis.agree(at, other) and not analysis.covers(before | nearer, at, other):
+            same_before |= analysis.boxes[other]
+        elif not analysis.agree(at, other) and not analysis.covers(before | same_before, at, other):
             return None
     return same[0]
 
@@ -310,12 +310,12 @@ def irrelevant_input(analysis: TableAnalysis) -> Iterator[Finding]:
     if analysis.policy.restating or not inputs:
         return
     if analysis.policy.repeated or analysis.cover.covers(analysis.cover.all):
-        idle = [table.axes[at].name for at in inputs if not _matters(analysis, at)]
-        for axis in idle if not analysis.masked else ():
+        irrelevant = [table.axes[at].name for at in inputs if not _matters(analysis, at)]
+        for axis in irrelevant if not analysis.masked else ():
             message = f"{axis} makes no difference in table {table.id!r}: {SAME_ANSWERS}"
             hint = f"remove {axis}, or correct the values that should differ"
             yield irrelevant_input.at(table.span, message, hint, about=f"{table.id}: {axis}")
-        if not idle and not analysis.policy.decided_by:
+        if not irrelevant and not analysis.policy.decided_by:
             yield from _within_rows(table)
 
 
@@ -328,9 +328,9 @@ def _within_rows(table: Table) -> Iterator[Finding]:
         for (axis, other_keys), group in _differing_in_one_key(rows).items():
             (_, first, key), *others = group
             keys = reduce(or_, (own.keys for _, _, own in group))
-            whole = domains[axis].enumeration and keys == domains[axis].keys and axis not in silence_axes
-            same = bool(others) and all(line.content == first.content for _, line, _ in others)
-            if whole and same and (other_keys or first.above):
+            names_all_values = domains[axis].enumeration and keys == domains[axis].keys and axis not in silence_axes
+            same_content = bool(others) and all(line.content == first.content for _, line, _ in others)
+            if names_all_values and same_content and (other_keys or first.above):
                 where = name_keys((*first.above, *(each for each in first.keys if each is not key)))
                 message = f"{axis} makes no difference for {where} in table {table.id!r}: {SAME_ANSWERS}"
                 hint = f"write any for {axis} there, or correct the values that should differ"

@@ -40,6 +40,7 @@ _CANDIDATES, _FIRST_CANDIDATES = 24, 96
 _COMMON = 300
 """A word in more statements than this adds no candidates once there are enough, to avoid comparing all with all."""
 _VOTES = 3
+"""The number of candidates whose rules a statement votes for, on behalf of its section."""
 _MOST_STATEMENTS, _LEAST_GAIN = 4, 0.12
 """The most statements of the game that together match one of the source, and the share of words each must add."""
 _LEAST_HEADINGS, _NEAR_BEST = 0.5, 0.9
@@ -69,6 +70,8 @@ class Match:
 
 
 class Matcher:
+    """Finds the statements of a game that match those of a source."""
+
     def __init__(self, source: Sequence[Statement], game: Sequence[Statement], words: Vocabulary) -> None:
         self.source, self.game, self.words = source, game, words
         self._first_scores = [self._first_candidates(tokens) for tokens in words.source]
@@ -133,6 +136,7 @@ class Matcher:
         return Match(source, tokens, (cell,), covered, near[cell], tuple(near))
 
     def _sentence(self, number: int) -> Match:
+        """Match a sentence with the few candidates that together cover most of its words."""
         tokens, near = self.words.source[number], self._near[number]
         total = self.words.weight(tokens.own)
         numbers: list[int] = []
@@ -144,15 +148,13 @@ class Matcher:
                 break
             numbers.append(best)
             covered |= tokens.own & self.words.game[best].all
-        is_complete = (
-            numbers and tokens.own <= self.words.game[numbers[0]].own and self._section_share(number, numbers[0])
-        )
-        evidence = sum(self._evidence(number, each) for each in numbers) / math.sqrt(total or 1) + (
-            1 if is_complete else 0
-        )
+        evidence = sum(self._evidence(number, each) for each in numbers) / math.sqrt(total or 1)
+        if numbers and tokens.own <= self.words.game[numbers[0]].own and self._section_share(number, numbers[0]):
+            evidence += 1  # one statement has all words, in a rule that corresponds to the section
         return Match(self.source[number], tokens, tuple(numbers), covered, evidence, tuple(near))
 
     def _gain(self, tokens: TokenSets, number: int, covered: frozenset[str]) -> float:
+        """Return the weight of the words that a candidate adds to those covered."""
         own = self.words.game[number]
         new = (tokens.own & own.all) - covered
         return self.words.weight(new & own.own) + CONTEXT * self.words.weight(new - own.own)
@@ -265,6 +267,7 @@ class Differences:
         yield from self._emphasis(match)
 
     def _figures(self, lost: Iterable[str]) -> Iterator[Difference]:
+        """Yield the numbers and names among lost tokens."""
         for token in sorted(lost):
             if is_number(token) or is_name(token) or token == NOTHING:
                 yield Difference(DifferenceKind.NUMBER if is_number(token) else DifferenceKind.NAME, shown(token))
@@ -286,6 +289,7 @@ class Differences:
             yield Difference(DifferenceKind.NEGATION, "not", added=True)
 
     def _clauses(self, match: Match, near: set[str]) -> Iterator[Difference]:
+        """Yield clauses of which the entries of the game (with the words `near`) have no word."""
         for clause in _CLAUSE.split(match.source.text):
             words = {token for token in self.words.of_source(clause) if is_word(token)}
             if not words & near and self.words.weight(words) >= _CLAUSE_WEIGHT:

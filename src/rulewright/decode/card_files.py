@@ -7,7 +7,6 @@ the name is replaced in the source tree by the names of its cards, before the pr
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import Any, Protocol
 
 from rulewright.findings import Finding, Findings, Label, over_limit
@@ -157,10 +156,10 @@ class Decks:
     def _check_names(self, records: Records) -> None:
         first: dict[str, Scalar] = {}
         for record, _ in records.rows:
-            same = first.setdefault(slug(name_in_source(record)), record)
-            if same is not record:
-                message = f"the cards of {same.value!r} and {record.value!r} have the same name"
-                label = Label(same.span, "the other one")
+            earlier = first.setdefault(slug(name_in_source(record)), record)
+            if earlier is not record:
+                message = f"the cards of {earlier.value!r} and {record.value!r} have the same name"
+                label = Label(earlier.span, "the other one")
                 self.findings.add(Finding("duplicate-id", record.span, message, "rename one of them", (label,)))
 
     def _check_fields(self, tree: Tree, records: Records) -> None:
@@ -185,11 +184,12 @@ def _cards_of(cards: Node, members: Mapping[str, tuple[str, ...]]) -> Node:
     if isinstance(cards, Tree):
         copies = ((card, number) for name, number in cards.entries for card in _members(name, members))
         return replace(cards, entries=tuple(copies))
-    parts = (
-        _members(each, members) if isinstance(each, Scalar) else (_cards_of(each, members),) for each in cards.items
-    )
-    return replace(cards, items=tuple(chain.from_iterable(parts)))
+    items: list[Node] = []
+    for each in cards.items:
+        items += _members(each, members) if isinstance(each, Scalar) else [_cards_of(each, members)]
+    return replace(cards, items=tuple(items))
 
 
 def _members(deck: Scalar, members: Mapping[str, tuple[str, ...]]) -> Iterable[Scalar]:
+    """Return the names of the cards of a deck; a name that is not of a deck stays."""
     return (replace(deck, value=card) for card in members.get(deck.value, (deck.value,)))

@@ -33,9 +33,11 @@ from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<date>[0-9]{1,2}/[0-9]{2,4})|(?P<number>[0-9]{1,15}(?:\.[0-9]{1,6})?)|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
+    r"\s*(?:(?P<date>[0-9]{1,2}/[0-9]{2,4})|(?P<number>[0-9]{1,15}(?:\.[0-9]{1,6})?)"
+    r"|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
 )
 HYPHENATED = re.compile(r"\s*([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+|[0-9]+[A-Za-z][A-Za-z0-9]*)(?!\w)")
+"""A token that may be a name of the game, such as pz-4 or 88mm."""
 LONGEST = 300
 """The most tokens in a claim, so that readers can follow it and recursion stays shallow."""
 SIGNS = {"≥": ">=", "≤": "<=", "==": "=", "≠": "!=", "−": "-"}

@@ -183,48 +183,48 @@ def decode(
     tables_by_id: dict[str, Table | None] = {key.value: None for key, _ in entries}
     tables_by_id |= {table.id: table for table in tables}
     facts = sections.all("facts", lambda key, node: decode_fact(key, node, findings))
-    values = {fact.id: fact.value for fact in facts}
-    files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
+    fact_values = {fact.id: fact.value for fact in facts}
+    card_files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
     fonts = decode_fonts((node for _, node in sections.files_with("game")), sources.fonts, findings)
-    themes = decode_themes(files.of(THEME), fonts, findings)
-    meta = read_game(sections.files_with("game"), sources.game, themes, fonts, sources.figures, findings)
-    theme_ids = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
+    themes = decode_themes(card_files.of(THEME), fonts, findings)
+    section = read_game(sections.files_with("game"), sources.game, themes, fonts, sources.figures, findings)
+    theme_ids = tuple(dict.fromkeys((section.theme, *(theme.id for theme in themes))))
     surroundings = Surroundings(theme_ids, sources.profiles)
-    game = tuple(node for _, node in sections.files_with("game"))
+    game_nodes = tuple(node for _, node in sections.files_with("game"))
 
     def card(name: str, node: Node) -> Card:
         return decode_card(name, node, theme_ids, findings)
 
     cards = sections.reader("cards", card, *theme_ids)
-    diagrams = DiagramReader(meta.notations, meta.colours, findings)
+    diagrams = DiagramReader(section.notations, section.colours, findings)
     errata = sections.all("errata", lambda key, node: decode_erratum(key, node, findings))
     return replace(
-        meta,
-        language=sources.language or meta.language,
-        address=f"{meta.address}{sources.language}/" if meta.address and sources.language else meta.address,
-        marks=marks_with_ruling(meta.marks, errata),
+        section,
+        language=sources.language or section.language,
+        address=f"{section.address}{sources.language}/" if section.address and sources.language else section.address,
+        marks=marks_with_ruling(section.marks, errata),
         domains=domains,
         facts=facts,
         terms=sections.all("terms", lambda key, node: decode_term(key, node, findings)),
-        rules=sections.all("rules", lambda key, node: decode_rule(key, node, meta.counting, findings), *game),
+        rules=sections.all("rules", lambda key, node: decode_rule(key, node, section.counting, findings), *game_nodes),
         tables=tables,
         references=sections.all(
             "references",
-            ReferenceReader(by_id, tables_by_id, values, findings).read,
+            ReferenceReader(by_id, tables_by_id, fact_values, findings).read,
             *domains,
             *tables_by_id,
             *tables,
             *facts,
         ),
         examples=sections.all(
-            "examples", ExampleReader(by_id, meta.notations, tables, findings).read, *game, *domains, *tables
+            "examples", ExampleReader(by_id, section.notations, tables, findings).read, *game_nodes, *domains, *tables
         ),
         errata=errata,
         rulings=sections.all("rulings", lambda key, node: decode_ruling(key, node, findings)),
-        cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(files.of(CARD))),
+        cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(card_files.of(CARD))),
         pictures=sources.pictures,
         figures=sources.figures,
-        numbered_figures=sections.all("figures", lambda key, node: decode_figure(key, node, diagrams), *game),
+        numbered_figures=sections.all("figures", lambda key, node: decode_figure(key, node, diagrams), *game_nodes),
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, findings)),
         settled=sections.all("settled", lambda key, node: decode_settlement(key, node, findings)),
         themes=themes,
@@ -233,7 +233,7 @@ def decode(
         products=tuple(
             product
             for kind in product_kinds
-            for product in kind.products(decks.listing(files.of(kind.word)), surroundings, findings)
+            for product in kind.products(decks.listing(card_files.of(kind.word)), surroundings, findings)
         ),
         unread=sections.unread,
     )
@@ -311,9 +311,9 @@ class _Sections:
         for key, node in entries:
             if section not in FREELY_NAMED:
                 check_id(key, self.findings)
-            same = first.setdefault(slug(key.value), key)
-            if same is not key:
-                label = Label(same.span, "first given here")
+            earlier = first.setdefault(slug(key.value), key)
+            if earlier is not key:
+                label = Label(earlier.span, "first given here")
                 message = f"{key.value!r} is given twice under {section!r}"
                 self.findings.add(Finding("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
                 continue
@@ -330,7 +330,7 @@ Rolls = tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]
 
 @once_per_value
 def _rolls_in(_: Mapping, file: ContentFile) -> tuple[Rolls, ...]:
-    """Return the rolls of a file. The unused tree is part of the cache key."""
+    """Return the rolls of a file, cached with its tree."""
     rolls: list[Rolls] = []
     for key, node in file.pairs_at("rules"):
         inside = node.get("rolls") if isinstance(node, Mapping) else None

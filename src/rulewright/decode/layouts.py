@@ -54,12 +54,14 @@ def key_of_record(axis: Axis, at: int) -> Key:
     return Key(axis.name, KeySet.of([at]), name.label, name.id, everything=False, span=name.span)
 
 
-def typed(rows: SequenceOf[Row], columns: SequenceOf[Key], declared: SequenceOf[Domain | None]) -> tuple[Row, ...]:
+def convert_numbers(
+    rows: SequenceOf[Row], columns: SequenceOf[Key], declared: SequenceOf[Domain | None]
+) -> tuple[Row, ...]:
     """Turn texts into numbers in each column whose cells all look like numbers, if no domain is declared for it."""
     for at in range(max(1, len(columns))):
         cells = [cell for row in rows for cell in row.cells if cell.first <= at < cell.first + cell.count]
         if declared[at] is None and _all_numbers(cells):
-            rows = [replace(row, cells=tuple(map(partial(_with_numbers, at), row.cells))) for row in rows]
+            rows = [replace(row, cells=tuple(map(partial(_convert_cell, at), row.cells))) for row in rows]
     return tuple(rows)
 
 
@@ -69,13 +71,13 @@ def _all_numbers(cells: Iterable[Cell]) -> bool:
     return bool(plain) and all(isinstance(each, str) and re.fullmatch(DECIMAL, each) for each in plain)
 
 
-def _with_numbers(at: int, cell: Cell) -> Cell:
+def _convert_cell(at: int, cell: Cell) -> Cell:
     if cell.first != at or cell.count > 1:
         return cell
-    return replace(cell, cases=tuple(replace(case, value=_number(case.value)) for case in cell.cases))
+    return replace(cell, cases=tuple(replace(case, value=_convert_value(case.value)) for case in cell.cases))
 
 
-def _number(value: Value) -> Value:
+def _convert_value(value: Value) -> Value:
     if not isinstance(value.plain, str):
         return value
     exact = decimal(value.plain)
@@ -83,7 +85,7 @@ def _number(value: Value) -> Value:
     return replace(value, plain=number, label=Text(minus(number), (), value.label.span))
 
 
-def in_order(entry: RollEntry, rows: SequenceOf[Row], columns: SequenceOf[Key]) -> tuple[Row, ...]:
+def sort_rows(entry: RollEntry, rows: SequenceOf[Row], columns: SequenceOf[Key]) -> tuple[Row, ...]:
     """Sort rows by the `sort-by` column or by name, then bring the rows of each group together."""
     orders = [(key, scalar) for key, scalar in (("sort-by", entry.sort_by), ("group-by", entry.group_by)) if scalar]
     names = [column.written for column in columns]
@@ -210,20 +212,20 @@ class Layouts:
         if table is None or dice is None:
             return None
         head = table.headers[0] or dice.title or Text(dice.dice)
-        return RollList((head,), table.columns, self._typed(table.rows, table.columns), table.values_header)
+        return RollList((head,), table.columns, self._with_numbers(table.rows, table.columns), table.values_header)
 
     def records(self, levels: list[list[Axis]], column_axis: Axis | None) -> Records | None:
         """Read records: for each name, a value in each column. The rows are sorted and grouped."""
         table = self.lookup(levels, column_axis, self.entry.records)
         if table is None:
             return None
-        rows = in_order(self.entry, self._typed(table.rows, table.columns), table.columns)
+        rows = sort_rows(self.entry, self._with_numbers(table.rows, table.columns), table.columns)
         grouped = self.entry.group_by.value if self.entry.group_by else ""
         return Records(table.headers, table.columns, rows, table.values_header, grouped)
 
-    def _typed(self, rows: tuple[Row, ...], columns: tuple[Key, ...]) -> tuple[Row, ...]:
+    def _with_numbers(self, rows: tuple[Row, ...], columns: tuple[Key, ...]) -> tuple[Row, ...]:
         domains = [self.cases.output_domains.get(column.written) for column in columns] or [self.cases.values]
-        return typed(rows, columns, domains)
+        return convert_numbers(rows, columns, domains)
 
     def _by_score(self, results: Node, dice: Domain) -> Node:
         """Return a mapping of scores to results; a list has a result for each score in turn."""
