@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.model.card import as_set
+from rulewright.model.card import apply_setting
 from rulewright.render.cards.arranging import CardLayouts
 from rulewright.render.cards.paper import PLAIN, Variant, card_html, card_style
 from rulewright.render.cards.printer import CardPrinter
@@ -47,7 +47,7 @@ def test_no_line_of_a_card_holds_a_single_short_word(game: str) -> None:
         layouts = CardLayouts(
             card, card_html(card, book, ROOT), lambda each: card_html(each, book, ROOT), style, Printer(style)
         )
-        document = layouts.lay_out(as_set(card, setting) if setting else card)
+        document = layouts.lay_out(apply_setting(card, setting) if setting else card)
         assert list(lone_words(document)) == [], card.id
 
 

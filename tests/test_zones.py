@@ -129,7 +129,7 @@ def test_smaller_texts_in_a_zone_go_with_its_size(zones: Project) -> None:
 
 def test_the_setting_of_zones_is_kept_in_the_file() -> None:
     setting = Setting(Decimal(8), (), (Decimal("6.5"), Decimal(9)))
-    assert read_setting(setting.written()) == setting
+    assert read_setting(setting.to_json()) == setting
 
 
 def bled(project: Project, line: str) -> Page:
@@ -171,4 +171,4 @@ def test_a_page_of_zones_has_neither_frame_nor_footer(zones: Project) -> None:
 
 
 def test_cards_without_zones_are_set_as_before() -> None:
-    assert Setting(Decimal(8)).written() == '{"font-size": "8", "columns": []}'
+    assert Setting(Decimal(8)).to_json() == '{"font-size": "8", "columns": []}'

@@ -197,7 +197,7 @@ def _printable_block(block: Block, book: Book) -> Block:
     missing = next(_missing_names(block, book), None)
     if missing is not None:
         return Note(Text(f"[[{missing}]]", span=block.span), None, None, span=block.span)
-    return block.arranged(lambda columns: columns.each(partial(_printable_block, book=book)))
+    return block.map_columns(lambda columns: columns.map_blocks(partial(_printable_block, book=book)))
 
 
 def _missing_names(block: Block, book: Book) -> Iterator[str]:

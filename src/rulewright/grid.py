@@ -428,5 +428,5 @@ def colour_of(cell: GridCell, table: Table, book: Book) -> CellColour | None:
     printed = [plain(part.text, book) for part in cell.parts]
     plains = (part.case.value.plain for part in cell.parts if part.case and is_value)
     printed += [value for value in plains if isinstance(value, str)]
-    matching = (each for each in table.colours if any(each.fits(words, whole=not is_value) for words in printed))
+    matching = (each for each in table.colours if any(each.matches(words, whole=not is_value) for words in printed))
     return next(matching, None)

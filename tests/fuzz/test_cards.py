@@ -16,7 +16,7 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
-from rulewright.model.card import Card, Fit, as_set
+from rulewright.model.card import Card, Fit, apply_setting
 from rulewright.model.paper import Millimetres, Size
 from rulewright.pipeline import Examination, examine, read_back
 from rulewright.products.print_cards import card_findings
@@ -168,7 +168,7 @@ def lower(card: Card, millimetres: Decimal) -> Card:
 def as_proposed(card: Card, printed: PrintedCard) -> Card:
     """As it was set, in the size that the hint says would do: there is no millimetre to spare."""
     assert printed.larger_size is not None
-    set_ = card if printed.setting is None else as_set(card, printed.setting)
+    set_ = card if printed.setting is None else apply_setting(card, printed.setting)
     fit = Fit(set_.font_size, set_.font_size) if card.fit else None
     return replace(set_, size=printed.larger_size.size, fit=fit)
 

@@ -106,7 +106,7 @@ def test_some_boxes_within_others(table: tuple[Box, list[Box]], data: st.DataObj
         assert cover.covers(mask, one, other) == (not left)
         assert {point for hole in cover.gaps(mask, one, other) for point in points(hole)} == left
         meeting = {place for place, box in enumerate(boxes) if points(box) & points(boxes[one])}
-        assert cover.meeting(one) == sum(1 << place for place in meeting)
+        assert cover.overlapping(one) == sum(1 << place for place in meeting)
 
 
 def test_a_table_without_axes() -> None:

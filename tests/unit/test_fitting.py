@@ -13,7 +13,7 @@ from rulewright.blocks.bands import Band
 from rulewright.blocks.columns import ColumnsBlock
 from rulewright.blocks.contents import Bullets, Line
 from rulewright.findings import Span
-from rulewright.model.card import TIGHT, Arrangement, Card, Columns, Setting, Spacing, Task, as_set, read_setting
+from rulewright.model.card import TIGHT, Arrangement, Card, Columns, Setting, Spacing, Task, apply_setting, read_setting
 from rulewright.model.paper import A4
 from rulewright.model.text import Text
 from rulewright.render.cards.arranging import breaks, widths
@@ -195,7 +195,7 @@ SETTING = Setting(Decimal("7.3"), (Arrangement((3, 2)), Arrangement((1, 1, 1), (
 
 def test_a_setting_is_written_and_read() -> None:
     for setting in (SETTING, replace(SETTING, spacing=TIGHT)):
-        assert read_setting(setting.written()) == setting
+        assert read_setting(setting.to_json()) == setting
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_list_is_broken_at_its_starts(starts: tuple[tuple[int, int], ...], col
     blocks = (Band(text, None, text, None, span=place), Bullets(text, span=place), Line(span=place))
     to_break = Columns((1,) * (len(starts) + 1), (blocks, *((),) * len(starts)), Task.BREAKS)
     card = Card("card", text, A4.size, Decimal(8), ((ColumnsBlock(to_break, span=place),),), place)
-    (found,) = as_set(card, Setting(Decimal(8), (Arrangement(to_break.ratio, starts),))).pages[0]
+    (found,) = apply_setting(card, Setting(Decimal(8), (Arrangement(to_break.ratio, starts),))).pages[0]
     assert found.columns is not None
     assert [[_short(block) for block in column] for column in found.columns.columns] == columns
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import TEXT, link, nodes, ref
-from rulewright.model.card import Block, Heading, Shown
+from rulewright.model.card import Block, Heading, ShownContent
 from rulewright.model.colour import Tint, letters_on
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
@@ -59,9 +59,9 @@ class Band(Block):
     keep_with_next: ClassVar[bool] = True
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> ShownContent:
         heading = Heading(self.title, self.rule)
-        return Shown(heading, (heading, self.note), colours=(self.colour,) if self.colour else ())
+        return ShownContent(heading, (heading, self.note), colours=(self.colour,) if self.colour else ())
 
     def section(self, setter: Setter) -> Tint:
         return setter.tint(self.colour) if self.colour else setter.theme.ink
@@ -129,8 +129,8 @@ class Bands(Block):
     keep_with_next: ClassVar[bool] = True
 
     @property
-    def shown(self) -> Shown:
-        return Shown(None, ())
+    def shown(self) -> ShownContent:
+        return ShownContent(None, ())
 
     def section(self, setter: Setter) -> Tint | None:
         """Return the colour of the first band, for what follows."""

@@ -13,7 +13,7 @@ from decimal import Decimal
 from rulewright.blocks.entry import BLOCK, BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRINGS, either, list_of, node, nodes, number, ref
-from rulewright.model.card import Block, Columns, Shown, Task, views_of
+from rulewright.model.card import Block, Columns, ShownContent, Task, views_of
 from rulewright.model.paper import Millimetres
 from rulewright.model.setter import Setter, View
 from rulewright.source.nodes import Mapping, Sequence
@@ -156,12 +156,12 @@ class ColumnsBlock(Block):
     def columns(self) -> Columns:
         return self.lists
 
-    def arranged(self, arrange: Callable[[Columns], Columns]) -> "ColumnsBlock":
-        return replace(self, lists=arrange(self.lists))
+    def map_columns(self, change: Callable[[Columns], Columns]) -> "ColumnsBlock":
+        return replace(self, lists=change(self.lists))
 
     @property
-    def shown(self) -> Shown:
-        return Shown(None, ())
+    def shown(self) -> ShownContent:
+        return ShownContent(None, ())
 
     def view(self, setter: Setter) -> View:
         ratio, lists = self.lists.ratio, self.lists.columns

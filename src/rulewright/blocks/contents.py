@@ -22,7 +22,7 @@ from rulewright.language.kinds import (
     reference,
 )
 from rulewright.model.book import Book
-from rulewright.model.card import Block, Card, Heading, Shown
+from rulewright.model.card import Block, Card, Heading, ShownContent
 from rulewright.model.card_contents import prints_ruling
 from rulewright.model.colour import WHITE, letters_on, mix
 from rulewright.model.expression import Item
@@ -89,10 +89,10 @@ class Bullets(Block):
     divisible: ClassVar[bool] = True
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> ShownContent:
         if self.reference is None:
-            return Shown(None, (), bullets=self.own)
-        return Shown(Heading(None, self.reference), (), references=(self.reference,))
+            return ShownContent(None, (), bullets=self.own)
+        return ShownContent(Heading(None, self.reference), (), references=(self.reference,))
 
     def view(self, setter: Setter) -> View:
         bullets = setter.bullets_of(self.own if self.reference is None else self.reference, self.begin, self.end)
@@ -166,8 +166,8 @@ class TableBlock(Block):
     parts: tuple[Lines | Portion, ...] = ()
 
     @property
-    def shown(self) -> Shown:
-        return Shown(Heading(self.title, self.table), (self.title,), tables=(self.table,), parts=self.parts)
+    def shown(self) -> ShownContent:
+        return ShownContent(Heading(self.title, self.table), (self.title,), tables=(self.table,), parts=self.parts)
 
     def view(self, setter: Setter) -> View:
         tables = tuple(setter.table_of(self.table, part) for part in self.parts or (None,))
@@ -209,8 +209,8 @@ class Note(Block):
     colour: Text | None
 
     @property
-    def shown(self) -> Shown:
-        return Shown(Heading(self.title), (self.title, self.text))
+    def shown(self) -> ShownContent:
+        return ShownContent(Heading(self.title), (self.title, self.text))
 
     def view(self, setter: Setter) -> View:
         words = (self.title or self.text).words.split()
@@ -287,8 +287,8 @@ class Fields(Block):
     fields: tuple[Field, ...]
 
     @property
-    def shown(self) -> Shown:
-        return Shown(None, tuple(each.label for each in self.fields))
+    def shown(self) -> ShownContent:
+        return ShownContent(None, tuple(each.label for each in self.fields))
 
     def view(self, setter: Setter) -> View:
         content = [{"label": setter.inline(e.label), "boxes": e.boxes, "lines": e.lines} for e in self.fields]
@@ -333,8 +333,8 @@ class Legend(Block):
     page: int | None = None
 
     @property
-    def shown(self) -> Shown:
-        return Shown(None, (self.title,))
+    def shown(self) -> ShownContent:
+        return ShownContent(None, (self.title,))
 
     def view(self, setter: Setter) -> View:
         content = {"title": setter.optional(self.title), "marks": setter.legend(self.page)}
@@ -396,8 +396,8 @@ class Line(Block):
     begins_columns: ClassVar[bool] = False
 
     @property
-    def shown(self) -> Shown:
-        return Shown(None, ())
+    def shown(self) -> ShownContent:
+        return ShownContent(None, ())
 
     def view(self, setter: Setter) -> View:  # noqa: ARG002 - it looks the same in every medium
         return View("line.html.j2", "line", None)

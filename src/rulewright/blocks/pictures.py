@@ -12,7 +12,7 @@ from rulewright.blocks.entry import BlockEntry
 from rulewright.findings import Span
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS, link, read_length
-from rulewright.model.card import Block, Shown
+from rulewright.model.card import Block, ShownContent
 from rulewright.model.paper import Edges, Millimetres, PictureArea, Share, Size
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
@@ -120,8 +120,8 @@ class Image(Block):
     reach: Reach | None = None
 
     @property
-    def shown(self) -> Shown:
-        return Shown(None, (self.caption,), pictures=(self.picture,))
+    def shown(self) -> ShownContent:
+        return ShownContent(None, (self.caption,), pictures=(self.picture,))
 
     def at_edges(self, edges: Edges, page: Size) -> "Block":
         alone = edges.all_around and self.caption is None
@@ -171,8 +171,8 @@ class FigureBlock(Block):
     bare: bool
 
     @property
-    def shown(self) -> Shown:
-        return Shown(None, () if self.bare else (self.figure,), figures=(self.figure,))
+    def shown(self) -> ShownContent:
+        return ShownContent(None, () if self.bare else (self.figure,), figures=(self.figure,))
 
     def view(self, setter: Setter) -> View:
         figure, width = setter.figure_of(self.figure, self.width), setter.length(self.width)

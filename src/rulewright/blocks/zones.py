@@ -16,7 +16,7 @@ from rulewright.blocks.entry import BLOCK, BlockEntry, ReadBlocks
 from rulewright.blocks.pictures import ImageEntry, read_alt
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import SCALAR, TEXT, choice, length, link, named, node, nodes, points, read_fit, ref
-from rulewright.model.card import Block, Fit, Shown, Zones, view_of
+from rulewright.model.card import Block, Fit, ShownContent, Zones, view_of
 from rulewright.model.colour import letters_on
 from rulewright.model.paper import Extent, Millimetres, Place, Rectangle
 from rulewright.model.setter import Setter, View
@@ -66,14 +66,14 @@ class Zone(Block):
     own_fit: Fit | None = field(default=None, kw_only=True)
 
     @property
-    def shown(self) -> Shown:
-        return Shown(None, (self.text,), pictures=(self.art.picture,) if self.art else ())
+    def shown(self) -> ShownContent:
+        return ShownContent(None, (self.text,), pictures=(self.art.picture,) if self.art else ())
 
     @property
     def fit(self) -> Fit | None:
         return self.own_fit
 
-    def set_in(self, font_size: Decimal) -> "Zone":
+    def with_font_size(self, font_size: Decimal) -> "Zone":
         return replace(self, font_size=font_size, own_fit=None)
 
     def view(self, setter: Setter) -> View:

@@ -360,7 +360,7 @@ def _differ(analysis: TableAnalysis, rest: Cover, one: Boxes, other: Boxes) -> b
         for second in (each for each in seconds if not analysis.agree(first, each)):
             by = before | (analysis.overriding_boxes(second) | silent) & other
             for place in (each for each in analysis.places[first] if one >> each & 1):
-                meeting = rest.meeting(place) & other
+                meeting = rest.overlapping(place) & other
                 shared = (each for each in analysis.places[second] if meeting >> each & 1)
                 if not all(rest.covers(by, place, each) for each in shared):
                     return True

@@ -87,7 +87,9 @@ class TableAnalysis:
         """Yield the parts of one case, or of the overlap of two, that the boxes `by` do not cover."""
         first, second = self.places[cases[0]], self.places[cases[-1]]
         for place in first:
-            shared = [place] if len(cases) == 1 else [each for each in second if self.cover.meeting(place) >> each & 1]
+            shared = (
+                [place] if len(cases) == 1 else [each for each in second if self.cover.overlapping(place) >> each & 1]
+            )
             yield from (hole for each in shared for hole in self.cover.gaps(by, place, each))
 
     def covers(self, by: Boxes, *cases: int) -> bool:
@@ -151,7 +153,7 @@ class TableAnalysis:
 
     def overlapping(self, at: int) -> list[int]:
         """Return the other cases that hold for some inputs of this one."""
-        meeting = reduce(or_, map(self.cover.meeting, self.places[at]), 0)
+        meeting = reduce(or_, map(self.cover.overlapping, self.places[at]), 0)
         return [other for other in self.cases_of(meeting) if other != at]
 
     def cases_of(self, boxes: Boxes) -> list[int]:
@@ -168,7 +170,7 @@ class TableAnalysis:
         """Return whether `inner` holds only where `outer` does."""
         by = self.boxes[outer]
         return all(
-            self.cover.holding(place) & by or (len(self.places[outer]) > 1 and self.cover.covers(by, place))
+            self.cover.containing(place) & by or (len(self.places[outer]) > 1 and self.cover.covers(by, place))
             for place in self.places[inner]
         )
 

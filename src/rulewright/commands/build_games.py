@@ -42,7 +42,7 @@ def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
     finished = FinishedFiles(files)
     for card in book.game.cards:
         if card.fit is not None and card_path(card) in files:
-            size, wanted = finished.as_set(card).font_size, card.font_size
+            size, wanted = finished.with_setting(card).font_size, card.font_size
             line = f"card {card.id!r} is set in {size:g} pt"
             yield line if size == wanted else f"{line} instead of {wanted:g} pt"
 

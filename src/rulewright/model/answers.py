@@ -1,4 +1,8 @@
-"""Which case of a table decides, and its answer at every combination of its inputs, for proofs and claims."""
+"""The deciding case of a table at every combination of its inputs, for proofs and claims.
+
+Combinations have flat positions: row-major order, the last axis fastest. A box is then a few slices, so large tables
+are filled slice by slice instead of combination by combination.
+"""
 
 from array import array
 from bisect import bisect_left, bisect_right
@@ -20,9 +24,11 @@ from rulewright.once_per_value import once_per_value
 
 
 def tiers(table: Table) -> Sequence[Sequence[int]]:
-    """The positions of the cases: those of one tier override those of later tiers, but not one another.
+    """Return the positions of the cases in tiers.
 
-    In a tier cases with conditions come first, so that the proof counts the exceptions of cells as reached.
+    A case overrides the cases of later tiers, but not those of its own tier.
+
+    Inside a tier, cases with conditions come first, so that the proof counts the exceptions of cells as reached.
     """
     positions = range(len(table.cases))
     if table.policy is Policy.FIRST:
@@ -35,12 +41,15 @@ def tiers(table: Table) -> Sequence[Sequence[int]]:
 
 
 def precedence(table: Table) -> Sequence[int]:
-    """The positions of the cases; under policies where one case decides, the first of these that matches."""
+    """Return the positions of the cases.
+
+    Under policies where one case decides, it is the first of these that matches.
+    """
     return [position for tier in tiers(table) for position in tier]
 
 
 def exceptions(table: Table, position: int) -> tuple[Case, ...]:
-    """The exceptions to a general value: the other cases in its cell. A list read from the top has none."""
+    """Return the exceptions to a general value: the other cases in its cell. Under policy FIRST there are none."""
     case = table.cases[position]
     if table.policy is Policy.FIRST or not case.general:
         return ()
@@ -48,14 +57,17 @@ def exceptions(table: Table, position: int) -> tuple[Case, ...]:
 
 
 def region(table: Table, position: int) -> Sequence[Box]:
-    """Where a case matches, in boxes that may overlap; a general value does not match where an exception does."""
+    """Return the boxes where a case matches.
+
+    They may overlap. A general value does not match where an exception does.
+    """
     excepted = [box for other in exceptions(table, position) for box in other.boxes]
     boxes = table.cases[position].boxes
     return [left for box in boxes for left in gaps(box, excepted)] if excepted else boxes
 
 
 def overriding_boxes(table: Table, position: int) -> list[Box]:
-    """Where another case decides although the conditions of this one hold."""
+    """Return boxes where another case overrides this one."""
     boxes = [box for other in exceptions(table, position) for box in other.boxes]
     earlier = takewhile(lambda tier: position not in tier, tiers(table))
     return boxes + [box for tier in earlier for other in tier for box in region(table, other)]
@@ -64,11 +76,15 @@ def overriding_boxes(table: Table, position: int) -> list[Box]:
 # The positions of a box among combinations in flat order, row-major with the last axis fastest
 
 PositionRange = tuple[int, int]
-"""Neighbouring positions on one axis: the first, and the one after the last."""
+"""A range of positions on one axis: the first, and the one after the last."""
 
 
 def flat_slices(box: Sequence[KeySet], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
-    """The flat positions of a box; `keys` are those of each axis in rising order."""
+    """Yield the flat positions of a box as slices; `keys` are the keys of each axis in rising order.
+
+    One slice can span several axes if the box contains all keys of the inner ones. The axes are chosen for the fewest
+    slices.
+    """
     runs = [list(_runs(inside, each)) for inside, each in zip(box, keys, strict=True)]
     sizes = [len(each) for each in keys]
     if not all(runs):
@@ -91,7 +107,10 @@ def flat_slices(box: Sequence[KeySet], keys: Sequence[Sequence[int]]) -> Iterato
 
 
 def _slice_counts(runs: Sequence[Sequence[PositionRange]], sizes: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """For the axes `outer` to `inner` that one slice may span, the number of slices; all but `outer` are whole."""
+    """Yield (number of slices, outer, inner) for each way to span the axes `outer` to `inner` with one slice.
+
+    The box must contain all keys of the spanned axes except the outermost.
+    """
     counts = [sum(end - first for first, end in each) for each in runs]
     for inner in range(len(runs)):
         outer = inner
@@ -108,14 +127,14 @@ def _runs(inside: KeySet, keys: Sequence[int]) -> Iterator[PositionRange]:
 
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
-"""Owners of combinations that no case decides; elsewhere the owner is the position of the deciding case."""
+"""Owners of combinations that no case decides. Other owners are positions of deciding cases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """For each combination of `axes`, row-major with the last fastest: the case that decides.
+    """The deciding case (owner) of each combination of `axes`, by flat position.
 
-    Under policies where all matching cases are the answer, see `matching_cases`.
+    Under policies where all matching cases are the answer, use `matching_cases`.
     """
 
     table: Table
@@ -124,18 +143,18 @@ class Answers:
     owners: Sequence[int]
 
     def keys_at(self, index: int) -> dict[str, int]:
-        """The key on each axis of one combination."""
+        """Return the key on each axis of one combination."""
         return combination(self.axes, self.keys, index)
 
     def value(self, owner: int) -> Plain:
         return self.table.cases[owner].value.plain if owner >= 0 else None
 
     def lookup(self) -> Mapping[tuple[int, ...], int]:
-        """The deciding case by the combination's keys, in the order of `axes`."""
+        """Return the deciding cases by the keys of the combination, in the order of `axes`."""
         return dict(zip(product(*self.keys), self.owners, strict=True))
 
     def number(self, owner: int) -> int | float | None:
-        """The printed number of an owner; Undecided where the rules leave the question open."""
+        """Return the printed number of an owner, or None. Raise Undecided if the rules leave the question open."""
         if owner == QUESTION:
             raise Undecided
         value = self.value(owner)
@@ -143,9 +162,9 @@ class Answers:
 
 
 def answers(table: Table, order: Sequence[str] = ()) -> Answers:
-    """The answers of a table over the part of its domain that a proof tries.
+    """Return the answers of a table over the part of its domain that a proof tries.
 
-    `order` names all the axes in order; by default that of the table.
+    `order` names all axes in the order to use; by default the order of the table.
     """
     axes, keys = axes_in_order(table, order)
     owners = array("i", [GAP]) * prod(map(len, keys))
@@ -155,7 +174,7 @@ def answers(table: Table, order: Sequence[str] = ()) -> Answers:
 
 
 def tally(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Mapping[int, int]:
-    """How many combinations each owner has; an owner without any may be missing."""
+    """Count the combinations of each owner. Owners without any combination may be missing."""
     covered = bytearray(prod(map(len, keys)))
     counts: Counter[int] = Counter()
     for owner, where in layers(table, axes, keys):
@@ -169,27 +188,27 @@ def tally(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> 
 
 
 def layers(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[tuple[int, slice]]:
-    """The owners with the flat positions of their combinations; a later layer covers an earlier one."""
+    """Yield owners with the flat positions of their combinations. Later layers override earlier ones."""
     for boxes, owner in layered_boxes(table):
         for box in boxes:
             yield from ((owner, where) for where in box_slices(table, box, axes, keys))
 
 
 def box_slices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
-    """The flat positions of the combinations inside a box."""
+    """Yield the flat positions of a box of the table as slices."""
     sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
     return flat_slices([sets[axis.name] for axis in axes], keys)
 
 
 def code_value(table: Table, value: Plain) -> Plain:
-    """A printed value as the rules code returns it."""
+    """Convert a printed value to the value that the rules code returns."""
     if table.values is not None and table.values.boolean and value is not None:
         return value == "yes"
     return value
 
 
 def combination(axes: Sequence[Axis], keys: Sequence[Sequence[int]], index: int) -> dict[str, int]:
-    """The key on each axis of the combination at a flat position, row-major with the last axis fastest."""
+    """Return the key on each axis at a flat position."""
     keys_by_axis = {}
     for axis, each in zip(reversed(axes), reversed(keys), strict=True):
         index, position = divmod(index, len(each))
@@ -198,7 +217,7 @@ def combination(axes: Sequence[Axis], keys: Sequence[Sequence[int]], index: int)
 
 
 def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, ...], tuple[tuple[int, ...], ...]]:
-    """The axes of a table in an order, and the keys of each that a proof tries."""
+    """Return the axes of a table in an order, and the keys of each axis that a proof tries."""
     by_name = {axis.name: axis for axis in table.axes}
     axes = tuple(by_name[name] for name in order) or table.axes
     return axes, tuple(tuple(axis.domain.proof_keys()) for axis in axes)
@@ -206,7 +225,7 @@ def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, 
 
 @once_per_value
 def layered_boxes(table: Table) -> Sequence[tuple[Sequence[Box], int]]:
-    """The boxes of every owner, from the lowest precedence to the highest: cases, then silences."""
+    """Return the boxes of every owner from the lowest precedence to the highest: cases, then silences."""
     return tuple(_layered_boxes(table))
 
 
@@ -217,7 +236,7 @@ def _layered_boxes(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
 
 
 def deciding_owners(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
-    """Every owner that decides somewhere in a region, with a part of the region where it does."""
+    """Yield every owner that decides somewhere in a region, with a part of the region where it decides."""
     earlier: list[Box] = []
     for boxes, owner in reversed(layered_boxes(table)):
         shared = [both for box in boxes if (both := meet(region, box)) is not None]
@@ -229,7 +248,7 @@ def deciding_owners(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
 
 
 def box_positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
-    """The flat positions of the combinations inside a box."""
+    """Yield the flat positions of the combinations inside a box."""
     sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
     strides = [prod(map(len, keys[position + 1 :])) for position in range(len(keys))]
     steps = [
@@ -240,7 +259,7 @@ def box_positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[S
 
 
 def split_by_owner(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
-    """A region of a table's domain in parts, each with the owner that decides all of it."""
+    """Split a region into parts, each with the owner that decides all of it."""
     left = [region]
     for boxes, owner in reversed(layered_boxes(table)):
         shared = [both for part in left for box in boxes if (both := meet(part, box)) is not None]
@@ -251,7 +270,7 @@ def split_by_owner(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
 
 
 def silence_at(table: Table, keys: Mapping[str, int]) -> Silence:
-    """The first silence of a table at a combination; there must be one."""
+    """Return the first silence of a table at a combination. There must be one."""
     return next(
         silence
         for silence in table.silences
@@ -261,7 +280,7 @@ def silence_at(table: Table, keys: Mapping[str, int]) -> Silence:
 
 
 def describe_combination(keys: Mapping[str, int], axes: Sequence[Axis]) -> str:
-    """One combination in the author's words: `unit latw, light day`."""
+    """Describe one combination in the author's words: `unit latw, light day`."""
     return ", ".join(f"{axis.name} {axis.domain.key_text(keys[axis.name])}" for axis in axes)
 
 
@@ -270,9 +289,9 @@ def describe_combination(keys: Mapping[str, int], axes: Sequence[Axis]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MatchingCases:
-    """For each combination of `axes`, row-major with the last fastest, the cases that match it.
+    """The matching cases of each combination of `axes`, by flat position.
 
-    `owners` are positions in `groups`, or OUTSIDE or QUESTION. A group is the positions of cases in table order.
+    `owners` are positions in `groups`, or OUTSIDE or QUESTION. A group is a tuple of positions of cases in table order.
     """
 
     table: Table
@@ -283,7 +302,7 @@ class MatchingCases:
 
 
 def matching_cases(table: Table, order: tuple[str, ...] = ()) -> MatchingCases:
-    """The cases that match, over the part of the domain that a proof tries; see `answers` for `order`."""
+    """Return the matching cases over the part of the domain that a proof tries. See `answers` for `order`."""
     axes, keys = axes_in_order(table, order)
     groups: list[tuple[int, ...]] = [()]
     owners = [0] * prod(map(len, keys))

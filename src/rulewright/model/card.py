@@ -1,7 +1,7 @@
 """Cards, and what every block on them can do. The blocks themselves are in `blocks`.
 
 A choice that an author leaves to the tool, of type or of columns, is made once and written into the card
-(`as_set`). Every product then gets an ordinary card.
+(`apply_setting`). Every product then gets an ordinary card.
 """
 
 import json
@@ -34,7 +34,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownContent:
     """What a block shows, for those who look at a card without setting it. References are texts of one link.
 
     `heading` is what the search finds it by. `texts` are the words it prints outside of tables, which must stand in
@@ -72,7 +72,7 @@ class Block(ABC):
 
     @property
     @abstractmethod
-    def shown(self) -> Shown: ...
+    def shown(self) -> ShownContent: ...
 
     @abstractmethod
     def view(self, setter: Setter) -> View:
@@ -87,7 +87,7 @@ class Block(ABC):
         """The blocks that it sets side by side."""
         return None
 
-    def arranged(self, arrange: Callable[["Columns"], "Columns"]) -> "Block":  # noqa: ARG002 - for those with columns
+    def map_columns(self, change: Callable[["Columns"], "Columns"]) -> "Block":  # noqa: ARG002 - for those with columns
         """The block with its columns changed; one without columns stays as it is."""
         return self
 
@@ -96,7 +96,7 @@ class Block(ABC):
         """The sizes of type between which the tool sets it, apart from the rest of the card."""
         return None
 
-    def set_in(self, font_size: Decimal) -> "Block":  # noqa: ARG002 - for those that the tool sets apart
+    def with_font_size(self, font_size: Decimal) -> "Block":  # noqa: ARG002 - for those that the tool sets apart
         """The block in a size of type, in points."""
         return self
 
@@ -110,11 +110,11 @@ class Block(ABC):
 
     def texts(self) -> Iterator[Text]:
         """Every text and reference in it but those of inner blocks. Read from its fields, so none can be forgotten."""
-        return (each for each in _held(self) if isinstance(each, Text))
+        return (each for each in _texts_and_blocks(self) if isinstance(each, Text))
 
     def inner(self) -> Iterator["Block"]:
         """The blocks right within it. Read from its fields, as the texts are."""
-        return (each for each in _held(self) if isinstance(each, Block))
+        return (each for each in _texts_and_blocks(self) if isinstance(each, Block))
 
 
 def views_of(blocks: Iterable[Block], setter: Setter) -> Iterator[View]:
@@ -124,10 +124,10 @@ def views_of(blocks: Iterable[Block], setter: Setter) -> Iterator[View]:
     """
     for block in blocks:
         yield view_of(block, setter)
-        setter = after((block,), setter)
+        setter = setter_after((block,), setter)
 
 
-def after(blocks: Iterable[Block], setter: Setter) -> Setter:
+def setter_after(blocks: Iterable[Block], setter: Setter) -> Setter:
     """The setter of what follows some blocks: of another page, too, until it has a band of its own."""
     for block in blocks:
         if (colour := block.section(setter)) is not None:
@@ -140,7 +140,7 @@ def view_of(block: Block, setter: Setter) -> View:
     return replace(block.view(setter), error=setter.draft_error(block.span))
 
 
-def _held(value: object) -> Iterator[Text | Block]:
+def _texts_and_blocks(value: object) -> Iterator[Text | Block]:
     """The texts and blocks in the fields of a value, in order; neither is taken apart."""
     for name in _names(_class_of(value)):
         within = getattr(value, name)
@@ -162,8 +162,8 @@ def _flattened(kind: type) -> Flatten:
     if issubclass(kind, Text | Block):
         return lambda value: (value,)
     if issubclass(kind, tuple):
-        return lambda value: (found for each in value for found in _flattened(_class_of(each))(each))
-    return _held if is_dataclass(kind) else lambda _: ()
+        return lambda value: (part for each in value for part in _flattened(_class_of(each))(each))
+    return _texts_and_blocks if is_dataclass(kind) else lambda _: ()
 
 
 FOOTED = 100
@@ -188,7 +188,7 @@ class Columns:
     columns: tuple[tuple[Block, ...], ...]
     task: Task = Task.NOTHING
 
-    def each(self, change: Callable[[Block], Block]) -> "Columns":
+    def map_blocks(self, change: Callable[[Block], Block]) -> "Columns":
         """The columns with each of their blocks changed."""
         return replace(self, columns=tuple(tuple(map(change, column)) for column in self.columns))
 
@@ -376,7 +376,7 @@ class Setting:
     fitted: tuple[Decimal, ...] = ()
     spacing: Spacing | None = None
 
-    def written(self) -> str:
+    def to_json(self) -> str:
         """As text for `read_setting`."""
         columns = [[list(each.ratio), [list(start) for start in each.starts]] for each in self.columns]
         further: dict[str, list[str]] = {}
@@ -387,42 +387,42 @@ class Setting:
         return json.dumps({"font-size": str(self.font_size), "columns": columns, **further})
 
 
-def read_setting(written: str) -> Setting:
+def read_setting(text: str) -> Setting:
     """A setting from its text."""
-    read = json.loads(written)
-    columns = (Arrangement(tuple(ratio), tuple((at, item) for at, item in starts)) for ratio, starts in read["columns"])
-    spacing = Spacing(*map(Decimal, read["spacing"])) if "spacing" in read else None
-    return Setting(Decimal(read["font-size"]), tuple(columns), tuple(map(Decimal, read.get("fitted", ()))), spacing)
+    data = json.loads(text)
+    columns = (Arrangement(tuple(ratio), tuple((at, item) for at, item in starts)) for ratio, starts in data["columns"])
+    spacing = Spacing(*map(Decimal, data["spacing"])) if "spacing" in data else None
+    return Setting(Decimal(data["font-size"]), tuple(columns), tuple(map(Decimal, data.get("fitted", ()))), spacing)
 
 
-def as_set(card: Card, setting: Setting) -> Card:
+def apply_setting(card: Card, setting: Setting) -> Card:
     """The card as if its author had written what was found. Columns without an arrangement keep their task."""
     arrangements = iter(setting.columns)
     sizes = iter(setting.fitted)
-    pages = tuple(tuple(_sized(_set(block, arrangements), sizes) for block in page) for page in card.pages)
+    pages = tuple(tuple(_sized(_arranged(block, arrangements), sizes) for block in page) for page in card.pages)
     spacing = card.spacing if setting.spacing is None else setting.spacing
     return replace(card, font_size=setting.font_size, pages=pages, fit=None, spacing=spacing)
 
 
 def _sized(block: Block, sizes: Iterator[Decimal]) -> Block:
     size = None if block.fit is None else next(sizes, None)
-    return block if size is None else block.set_in(size)
+    return block if size is None else block.with_font_size(size)
 
 
-def _set(block: Block, arrangements: Iterator[Arrangement]) -> Block:
-    return block.arranged(lambda columns: _columns_set(columns, arrangements))
+def _arranged(block: Block, arrangements: Iterator[Arrangement]) -> Block:
+    return block.map_columns(lambda columns: _with_arrangement(columns, arrangements))
 
 
-def _columns_set(columns: Columns, arrangements: Iterator[Arrangement]) -> Columns:
+def _with_arrangement(columns: Columns, arrangements: Iterator[Arrangement]) -> Columns:
     """The columns arranged, then those within them."""
     arrangement = next(arrangements, None) if columns.task is not Task.NOTHING else None
     if arrangement is not None:
-        lists = tuple(_broken(columns.columns[0], arrangement.starts)) if arrangement.starts else columns.columns
+        lists = tuple(_split(columns.columns[0], arrangement.starts)) if arrangement.starts else columns.columns
         columns = Columns(arrangement.ratio, lists)
-    return columns.each(lambda block: _set(block, arrangements))
+    return columns.map_blocks(lambda block: _arranged(block, arrangements))
 
 
-def _broken(blocks: Sequence[Block], starts: Sequence[Start]) -> Iterator[tuple[Block, ...]]:
+def _split(blocks: Sequence[Block], starts: Sequence[Start]) -> Iterator[tuple[Block, ...]]:
     for start, end in pairwise([(0, 0), *starts, (len(blocks), 0)]):
         yield tuple(_between(blocks, start, end))
 

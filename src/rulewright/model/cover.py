@@ -1,7 +1,8 @@
-"""Finds the gaps that boxes leave in a region: exact, even with far too many keys to try each.
+"""Find the gaps that boxes leave in a region: exactly, even with far too many keys to try each.
 
-The keys of an axis that lie in the same boxes make one slice. A combination of slices, one for each axis, lies in the
-boxes that all its slices share. So a set of boxes is the bits of a number: where slices share no bit, there is a gap.
+The keys of an axis that lie in the same boxes form one slice. A set of boxes is a number with one bit for each box. A
+combination of slices, one for each axis, lies in the boxes whose bits all its slices share. If they share no bit, the
+combination is a gap.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,15 +14,15 @@ from operator import and_, or_
 from rulewright.model.keyset import Bound, Box, Interval, KeySet
 
 Boxes = int
-"""A set of boxes: the bit 1 << n is the box at place n."""
+"""A set of boxes: bit n is the box at place n."""
 
 MAX_REASONS = 200
-"""Reasons remembered for each set of axes: searching more of them costs more than it saves."""
+"""The most reasons stored for each set of axes. Searching more of them costs more than it saves."""
 
 
 @dataclass(slots=True)
 class Reasons:
-    """Sets of boxes that are not empty, and all their boxes: what shares nothing with these contains none of them."""
+    """Nonempty sets of boxes, and the union of all. Only sets that overlap the union can contain one of them."""
 
     all: list[Boxes] = field(default_factory=list)
     union: Boxes = 0
@@ -30,17 +31,17 @@ class Reasons:
         self.all.append(boxes)
         self.union |= boxes
 
-    def within(self, boxes: Boxes) -> Boxes:
-        """The first of them that is a subset of these boxes; 0 if there is none."""
+    def subset_of(self, boxes: Boxes) -> Boxes:
+        """Return the first stored set that is a subset of `boxes`, or 0."""
         return next((each for each in self.all if each & boxes == each), 0) if self.union & boxes else 0
 
 
 class GapSearch:
-    """Finds combinations of slices that share no box; `axes` has the boxes of each slice.
+    """Finds combinations of slices that share no box. `axes` has the boxes of each slice of each axis.
 
-    It divides the axis that separates the boxes best, and remembers which few boxes were enough to cover a region:
-    where all of these meet again, nothing is left to try. A gap becomes a box once it is found, so that the next gap
-    lies elsewhere. `steps` counts the regions searched.
+    The search divides the region along the axis that separates the boxes best. It stores as a *reason* the few boxes
+    that were enough to cover a region: a later region whose candidates include all of them is covered too. A gap
+    becomes a box as soon as it is found, so that the next gap lies elsewhere. `steps` counts the regions searched.
     """
 
     def __init__(self, axes: list[list[Boxes]], boxes: Boxes) -> None:
@@ -50,17 +51,17 @@ class GapSearch:
         self.steps = 0
 
     def gap(self) -> list[list[int]] | None:
-        """The positions of the slices of the next gap on each axis, or None."""
+        """Return the next gap as the positions of its slices on each axis, or None."""
         rest = tuple(range(len(self.axes)))
         self.everywhere = [reduce(and_, axis) for axis in self.axes]
-        meeting = reduce(and_, (reduce(or_, axis) for axis in self.axes), self.boxes)
-        if self._reason(meeting, rest):
+        candidates = reduce(and_, (reduce(or_, axis) for axis in self.axes), self.boxes)
+        if self._reason(candidates, rest):
             return None
         first: list[int] = []
         for axis in self.axes:
             rest = rest[1:]
-            first.append(next(at for at, boxes in enumerate(axis) if not self._reason(meeting & boxes, rest)))
-            meeting &= axis[first[-1]]
+            first.append(next(at for at, boxes in enumerate(axis) if not self._reason(candidates & boxes, rest)))
+            candidates &= axis[first[-1]]
         widened = self._widen([[at] for at in first])
         marker = 1 << self.boxes.bit_length()
         self.boxes |= marker
@@ -70,12 +71,12 @@ class GapSearch:
         return widened
 
     def _widen(self, gap: list[list[int]]) -> list[list[int]]:
-        """The gap made as wide as the boxes allow, along axes that it can span whole first."""
+        """Widen a gap as far as the boxes allow, first along the axes that it can span completely."""
         for whole_axes in (True, False):
             for at, axis in enumerate(self.original):
                 others = (self._either(place, gap[place]) for place in range(len(gap)) if place != at)
-                meeting = reduce(and_, others, self.boxes)
-                free = [place for place, boxes in enumerate(axis) if not boxes & meeting]
+                candidates = reduce(and_, others, self.boxes)
+                free = [place for place, boxes in enumerate(axis) if not boxes & candidates]
                 if len(free) == len(axis) or not whole_axes:
                     gap[at] = free
         return gap
@@ -83,29 +84,29 @@ class GapSearch:
     def _either(self, at: int, places: Iterable[int]) -> Boxes:
         return reduce(or_, (self.original[at][place] for place in places), 0)
 
-    def _reason(self, meeting: Boxes, rest: tuple[int, ...]) -> Boxes:
-        """Boxes that are enough to cover everything along the rest of the axes; 0 where there is a gap.
+    def _reason(self, candidates: Boxes, rest: tuple[int, ...]) -> Boxes:
+        """Return a few boxes that cover everything along the `rest` of the axes, or 0 if there is a gap.
 
-        `meeting` are the boxes that contain the slices chosen on the other axes.
+        `candidates` are the boxes that contain the slices chosen on the other axes.
         """
         self.steps += 1
-        if wide := reduce(and_, (self.everywhere[at] for at in rest), meeting):
+        if wide := reduce(and_, (self.everywhere[at] for at in rest), candidates):
             return wide & -wide
-        known = self.reasons.setdefault(rest, Reasons())
-        if reason := known.within(meeting):
+        reasons = self.reasons.setdefault(rest, Reasons())
+        if reason := reasons.subset_of(candidates):
             return reason
-        if not meeting:
+        if not candidates:
             return 0
-        parts, at = min(((self._parts(at, meeting), at) for at in rest), key=_spread)
+        parts, at = min(((self._parts(at, candidates), at) for at in rest), key=_division_cost)
         reason = self._reason_of_all(_fewest(parts), self.everywhere[at], tuple(each for each in rest if each != at))
-        if reason and len(known.all) < MAX_REASONS:
-            known.add(reason)
+        if reason and len(reasons.all) < MAX_REASONS:
+            reasons.add(reason)
         return reason
 
     def _reason_of_all(self, parts: list[Boxes], everywhere: Boxes, rest: tuple[int, ...]) -> Boxes:
         reasons = Reasons()
         for part in parts:
-            if reasons.within(part):
+            if reasons.subset_of(part):
                 continue
             reason = self._reason(part, rest)
             if not reason:
@@ -115,24 +116,27 @@ class GapSearch:
             reasons.add(reason)
         return reasons.union
 
-    def _parts(self, at: int, meeting: Boxes) -> set[Boxes]:
-        """The boxes of each slice of an axis, as far as they are in `meeting`."""
-        return {boxes & meeting for boxes in self.axes[at]}
+    def _parts(self, at: int, candidates: Boxes) -> set[Boxes]:
+        """Return the boxes of each slice of an axis, restricted to `candidates`."""
+        return {boxes & candidates for boxes in self.axes[at]}
 
 
 def _fewest(parts: Iterable[Boxes]) -> list[Boxes]:
-    """The smallest parts first, without those that contain another: they are covered wherever that one is."""
+    """Sort sets by size and drop those that contain another set: they are covered wherever the smaller set is."""
     least = Reasons()
     for part in sorted(parts, key=int.bit_count):
         if not part:
             return [part]
-        if not least.within(part):
+        if not least.subset_of(part):
             least.add(part)
     return least.all
 
 
-def _spread(choice: tuple[set[Boxes], int]) -> tuple[int, int]:
-    """The cost of dividing an axis: how often boxes would be looked at again; of equal costs, the most parts."""
+def _division_cost(choice: tuple[set[Boxes], int]) -> tuple[int, int]:
+    """Return the cost of dividing along an axis: the number of boxes to look at again.
+
+    Of equal costs, more parts win.
+    """
     parts = choice[0]
     return sum(map(int.bit_count, parts)), -len(parts)
 
@@ -146,7 +150,7 @@ class Slice:
 
 
 def slices(whole: KeySet, sets: Sequence[KeySet]) -> tuple[Slice, ...]:
-    """The keys of an axis, divided by the sets that contain them, in the order of their first keys."""
+    """Divide the keys of an axis by the sets that contain them, in the order of their first keys."""
     places: dict[KeySet, list[int]] = {}
     for place, keys in enumerate(sets):
         places.setdefault(keys, []).append(place)
@@ -166,7 +170,7 @@ def slices(whole: KeySet, sets: Sequence[KeySet]) -> tuple[Slice, ...]:
 
 
 def _bits(places: Sequence[int]) -> Boxes:
-    """The set of the boxes at rising places, in time that grows with their number."""
+    """Return the set of the boxes at rising places, in time linear in their number."""
     octets = bytearray(places[-1] // 8 + 1)
     for place in places:
         octets[place // 8] |= 1 << place % 8
@@ -175,18 +179,21 @@ def _bits(places: Sequence[int]) -> Boxes:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The slices of an axis that a box contains, the boxes in any of them, and those in all."""
+    """The slices of an axis that a box contains.
+
+    `overlapping` are boxes with any of these slices, `containing` with all.
+    """
 
     slices: tuple[Slice, ...]
-    meeting: Boxes
-    holding: Boxes
+    overlapping: Boxes
+    containing: Boxes
 
 
 class Cover:
-    """Boxes over the same axes, and what some of them leave of a region.
+    """Boxes over the same axes, for finding the gaps that some of them leave.
 
-    `steps` counts the regions searched so far. A grid has many boxes with few sets of keys, so each set is looked up
-    once.
+    `steps` counts the regions searched so far. A grid has many boxes with few different key sets, so the result for
+    each key set is stored.
     """
 
     def __init__(self, whole: Box, boxes: Sequence[Box]) -> None:
@@ -196,13 +203,13 @@ class Cover:
         self.all: Boxes = (1 << len(boxes)) - 1
         self._by_keys: list[dict[KeySet, Extent]] = [{} for _ in whole]
 
-    def meeting(self, place: int) -> Boxes:
-        """The boxes that overlap one of them, including itself."""
-        return reduce(and_, (extent.meeting for extent in self._extents(place)), self.all)
+    def overlapping(self, place: int) -> Boxes:
+        """Return the boxes that overlap the box at `place`, including itself."""
+        return reduce(and_, (extent.overlapping for extent in self._extents(place)), self.all)
 
-    def holding(self, place: int) -> Boxes:
-        """The boxes that contain all of one of them, including itself."""
-        return reduce(and_, (extent.holding for extent in self._extents(place)), self.all)
+    def containing(self, place: int) -> Boxes:
+        """Return the boxes that contain all of the box at `place`, including itself."""
+        return reduce(and_, (extent.containing for extent in self._extents(place)), self.all)
 
     def _extents(self, place: int) -> Iterator[Extent]:
         for axis, extents, keys in zip(self.axes, self._by_keys, self.boxes[place], strict=True):
@@ -213,14 +220,14 @@ class Cover:
             yield extents[keys]
 
     def covers(self, by: Boxes, *within: int) -> bool:
-        """Whether some of the boxes cover the region that the boxes at these places share."""
+        """Whether the boxes `by` cover the intersection of the boxes `within`."""
         return next(self.gaps(by, *within), None) is None
 
     def gaps(self, by: Boxes, *within: int) -> Iterator[Box]:
-        """What some of the boxes leave of the region that the boxes at other places share.
+        """Yield the gaps that the boxes `by` leave in the intersection of `within`; without `within`, everywhere.
 
-        Each gap is as wide as it can be, and together they are all that is left. They may overlap, as the arms of an L
-        do, but no gap lies within the ones before it. They come in the order of the first keys that are theirs alone.
+        Each gap is as wide as possible, and their union is all that is not covered. Gaps may overlap, as the arms of an
+        L do, but no gap lies inside the earlier ones. They come in the order of their first new keys.
         """
         axes = self._within(*set(within))
         if not all(axes):
@@ -238,7 +245,7 @@ class Cover:
             )
 
     def _within(self, *places: int) -> list[list[Slice]]:
-        """The slices of each axis that the boxes at all these places contain."""
+        """Return the slices of each axis that lie in all boxes at `places`."""
         if not places:
             return [list(axis) for axis in self.axes]
         others = sum(1 << place for place in places[1:])
@@ -246,7 +253,7 @@ class Cover:
 
 
 def set_bits(boxes: Boxes) -> Iterator[int]:
-    """The places of some boxes, in order."""
+    """Yield the places of the boxes in a set, in order."""
     while boxes:
         lowest = boxes & -boxes
         yield lowest.bit_length() - 1
@@ -254,7 +261,7 @@ def set_bits(boxes: Boxes) -> Iterator[int]:
 
 
 def gaps(region: Box, boxes: Iterable[Box]) -> Iterator[Box]:
-    """What the boxes leave of a region: see `Cover.gaps`."""
+    """Yield the gaps that the boxes leave in a region: see `Cover.gaps`."""
     all_boxes = list(boxes)
     return Cover(region, all_boxes).gaps((1 << len(all_boxes)) - 1)
 

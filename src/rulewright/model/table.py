@@ -1,8 +1,8 @@
-"""Tables: keys over domains, the values at them, and how the grid is laid out.
+"""Tables: keys over domains, the values at these keys, and the layout of the grid.
 
-Whatever its layout, a table *says* its `cases`: each is a set of boxes over `axes`, and a value. The layout only
-arranges them, so analysis, proof and print work on the same cases. A table with several outputs is a table over one
-more axis, `output`. `Table.functions` divides it again: each column is a function with a proof of its own.
+Whatever its layout, a table has `cases`: each is a set of boxes over `axes`, and a value. The layout only arranges
+them, so analysis, proof and print all work on the same cases. A table with several outputs has one more axis, `output`.
+`Table.functions` splits it into one function for each output, and each has its own proof.
 """
 
 import math
@@ -24,12 +24,12 @@ from rulewright.translation.messages import joined, tell
 # The colours of a table's cells, by what the cells print
 
 NUMBER = re.compile(r"([-−+]?\d+(?:[.,]\d+)?)\s*(?:%|[^\w\s]|[^\W\d_]{1,12}\.?)?")
-"""A number with a sign and a unit, such as +2, 50% or 6″."""
+"""A number with a sign or a unit, such as +2, 50% or 6″."""
 DASHES = str.maketrans("–—−", "---")
 
 
 class Pattern(Enum):
-    """What lies on the colour of a cell, so that it differs from others in grey too."""
+    """A pattern over the colour of a cell, so that it can be distinguished in greyscale."""
 
     HATCH = "hatch"
     DOTS = "dots"
@@ -38,7 +38,7 @@ class Pattern(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NumberRange:
-    """The numbers from one to another; an end that is None is open."""
+    """The numbers between two ends; None is an open end."""
 
     low: Fraction | None = None
     high: Fraction | None = None
@@ -53,7 +53,7 @@ class NumberRange:
 
 @dataclass(frozen=True, slots=True)
 class CellColour:
-    """The colour, perhaps with a pattern, of cells that print the `words`, or one of the `numbers`."""
+    """The colour and pattern of cells that print `words`, or one of `numbers`."""
 
     words: str
     numbers: NumberRange | None
@@ -61,10 +61,10 @@ class CellColour:
     pattern: Pattern | None
     span: Span = field(compare=False)
 
-    def fits(self, printed: str, *, whole: bool = False) -> bool:
-        """Whether it is for a cell that prints this: the same number, or the same words, in a value also among others.
+    def matches(self, printed: str, *, whole: bool = False) -> bool:
+        """Whether a cell with this text gets the colour: if its number matches, or if it contains the words.
 
-        Capitals and kinds of dashes do not matter.
+        With `whole` the text must be exactly the words. Upper and lower case and kinds of dashes do not matter.
         """
         if self.numbers is not None and (match := NUMBER.fullmatch(printed)):
             return Fraction(match[1].translate(DASHES).replace(",", ".")) in self.numbers
@@ -77,16 +77,16 @@ def _folded(words: str) -> str:
 
 
 COMPARED = "when"
-"""In place of the axis, for a condition that compares several axes: `when: "score > armour"`."""
+"""The axis of a condition that compares several axes: `when: "score > armour"`."""
 
 NAME = "name"
-"""The axis of records whose names no domain declares."""
+"""The axis of records whose names are not in a domain."""
 
 UNCLAMPED: tuple[Bound, Bound] = (-math.inf, math.inf)
 
 
 class Policy(Enum):
-    """The hit policy: the answer where several cases match.
+    """The hit policy: the answer if several cases match.
 
     UNIQUE: no two may match. FIRST: the first decides. ANY: all have the same value. PRIORITY: the value that ranks
     highest decides. LIST: all values, in table order. SUM: all values added up.
@@ -113,7 +113,7 @@ class Key:
     """A key as `written` on one axis, with its set of keys and its printed text.
 
     `everything` marks the key `any`, which prints nothing beside another key. A condition that compares axes has the
-    axis COMPARED, and its `region` is the boxes where it holds, by axis.
+    axis COMPARED, and `region` are the boxes where it is true, by axis.
     """
 
     axis: str
@@ -127,9 +127,9 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A cell's value: `plain` for comparison, `label` for print.
+    """The value of a cell: `plain` for comparison, `label` for print.
 
-    With an `axis` the value is `factor` times the key on that axis, clamped to `clamp`.
+    With an `axis` the value is `factor` times the key on that axis, after clamping the key to `clamp`.
     """
 
     plain: Plain
@@ -139,18 +139,18 @@ class Value:
     factor: int = 1
 
     def at(self, key: Bound) -> Bound:
-        """The value at a key on `axis`."""
+        """Return the value at a key of `axis`."""
         low, high = self.clamp
         return min(max(key, low), high) * self.factor
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The value of a table in any of `boxes`.
+    """The value of a table inside `boxes`.
 
-    `conditions` are the printed conditions beyond the keys of row and column, one tuple for each alternative. `general`
-    marks the first of several values in one cell; the others are exceptions to it. `label` replaces the text that the
-    conditions would print.
+    `conditions` are the printed conditions besides the keys of row and column, one tuple for each alternative.
+    `general` marks the first of several values in one cell; the others are exceptions to it. `label` replaces the text
+    that the conditions would print.
     """
 
     boxes: tuple[Box, ...]
@@ -166,7 +166,7 @@ class Case:
 class Silence:
     """A region where the table says nothing on purpose: an open question, or a case that does not apply.
 
-    `conditions` are the keys of each of `boxes`.
+    `conditions` are the keys of each of the `boxes`.
     """
 
     boxes: tuple[Box, ...]
@@ -178,7 +178,10 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One printed cell: its columns and its cases, the general one first; or where it is `unknown`, without cases."""
+    """One printed cell: its columns and its cases, the general case first.
+
+    A cell without cases is `unknown` in these boxes.
+    """
 
     first: int
     count: int
@@ -189,7 +192,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A heading, which may print several keys, with rows under it or cells beside it."""
+    """A heading, which can print several keys, with rows under it or cells beside it."""
 
     keys: tuple[Key, ...]
     rows: tuple["Row", ...] = ()
@@ -201,7 +204,7 @@ class Row:
         return sum(row.height for row in self.rows) or 1
 
     def all_cells(self) -> "Iterator[Cell]":
-        """Every cell beside the heading, and below it, in reading order."""
+        """Yield every cell beside the heading and below it, in reading order."""
         yield from self.cells
         for row in self.rows:
             yield from row.all_cells()
@@ -211,7 +214,8 @@ class Row:
 class Lookup:
     """Rows by columns. `headers` are the titles of the heading columns.
 
-    Without `columns` one column has the values; `values_header` is its title, or None for that of the values' domain.
+    Without `columns` there is one column of values. `values_header` is its title; None means the title of the values'
+    domain.
     """
 
     word: ClassVar[str] = "cells"
@@ -223,14 +227,17 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class RollList(Lookup):
-    """Things to roll for, such as gear or encounters: no rule says what comes up, so there is nothing to prove."""
+    """A list to roll on, such as gear or encounters. No rule determines the entries, so there is nothing to prove."""
 
     word: ClassVar[str] = "list"
 
 
 @dataclass(frozen=True, slots=True)
 class Records(Lookup):
-    """Things with a value in each column, such as prices or weapons. The column `grouped` heads those alike in it."""
+    """Entries with a value in each column, such as prices or weapons.
+
+    Equal values of the column `grouped` share a heading.
+    """
 
     word: ClassVar[str] = "records"
     grouped: str = ""
@@ -238,9 +245,9 @@ class Records(Lookup):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A decision list with `per_line` cases on each line; their key on the axis `group_by` heads it.
+    """A decision list with `per_line` cases on each line. With `group_by` the keys on that axis are headings.
 
-    `headers` are the titles above that key, above conditions and above values.
+    `headers` are the titles above those headings, above conditions and above values.
     """
 
     word: ClassVar[str] = "cases"
@@ -253,7 +260,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A line of a modifier table: label, values in each column, a remark; the corrections it follows, its rule."""
+    """A line of a modifier table: a label, a value for each column, a remark, references to errata, and its rule."""
 
     label: Text
     remark: Text | None
@@ -266,7 +273,7 @@ class Modifier:
 class Modifiers:
     """Modifiers that add up, one on each line.
 
-    `headers` are the titles above value, label and remark; with `columns` above label and remark only.
+    `headers` are the titles above value, label and remark; with `columns` only those above label and remark.
     """
 
     word: ClassVar[str] = "modifiers"
@@ -283,10 +290,10 @@ OUTPUT = "output"
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A column of a table with several outputs, or one that only `says` a text beside all rows.
+    """A column of a table with several outputs. With `says` it prints one text beside all rows instead of values.
 
-    `rotated` turns it by 90°, `merged` joins equal neighbours down the column, `shaded` marks columns that belong
-    together.
+    `rotated` turns the column by 90°, `merged` joins equal neighbours down the column, `shaded` marks columns that
+    belong together.
     """
 
     id: str
@@ -303,7 +310,7 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """The argument of a proof for one parameter: an axis, or in an example the value as written."""
+    """The argument of a proof for one parameter: an axis, or in an example a value as written."""
 
     parameter: str
     axis: str
@@ -312,9 +319,9 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`function(axis, parameter=axis, …)` as written under `proof`.
+    """A call `function(axis, parameter=axis, …)` as written under `proof`.
 
-    `answer` is the result that makes a claim true: what follows `is`, or else True.
+    `answer` is the result for which a claim is true: the value after `is`, or True.
     """
 
     function: str
@@ -326,9 +333,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The use of the total of modifiers: the input of another `table`, or a roll.
+    """The use of the total of modifiers: as an input of another `table`, or as a bonus to a roll.
 
-    A `roll` plus the total must reach the `fact`, or with `at_most` must not exceed it.
+    `roll` plus the total must be at least `fact`, or with `at_most` at most `fact`.
     """
 
     table: Text | None = None
@@ -338,13 +345,13 @@ class Goal:
 
     @property
     def named(self) -> Text | None:
-        """The table or the fact, as text with a link to it."""
+        """The reference to the table or the fact."""
         return self.table or self.fact
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Some of the printed lines of a table's body, from `first` to `last`, counted from 1; None where it ends there."""
+    """Printed lines of the body of a table, from `first` to `last`, counted from 1. None means to the end."""
 
     first: int
     last: int | None = None
@@ -352,7 +359,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """One of so many parts of nearly the same height; `at` counts from 0."""
+    """Part `at` (from 0) of a table that is split into `of` parts of nearly the same height."""
 
     at: int
     of: int
@@ -362,12 +369,15 @@ class Portion:
 class Table:
     """A printed table that is a function of its axes.
 
-    With several `outputs` it is one function for each of them, on the axis OUTPUT. `clamp` bounds the total of
-    modifiers; `stacked` prints the values of a cell under one another. `ranking` is the order of the values under
-    policy PRIORITY. `cutoffs` say where no roll is needed because its result is known; they repeat what the cases say.
-    `in_rule` marks a table that is part of the text of its rule: the result of each score of the dice. `goal` is the
-    use of the total of modifiers. `sheet` is where its cells begin if they stand in another file, a spreadsheet.
-    The first of its `colours` that fits a cell is the cell's. Of a table that goes on elsewhere only a `part` prints.
+    - With several `outputs` it is one function for each of them, on the axis OUTPUT.
+    - `clamp` limits the total of modifiers, and `goal` is the use of that total.
+    - `stacked` prints the values of a cell under one another.
+    - `ranking` is the order of the values under policy PRIORITY.
+    - `cutoffs` say where no roll is needed because the result is certain; they repeat what the cases say.
+    - `in_rule` marks a table that is part of the text of its rule: the result of each score of the dice.
+    - `sheet` is the place of its cells in another file, a spreadsheet.
+    - A cell has the first of the `colours` that matches it.
+    - If only some lines print here, `part` says which.
     """
 
     id: str
@@ -396,24 +406,24 @@ class Table:
     part: Lines | Portion | None = None
 
     def in_part(self, part: Lines | Portion | None) -> "Table":
-        """The table where only a part of it prints, or all of it."""
+        """Return the table with only a part to print; None means all of it."""
         return self if part == self.part else replace(self, part=part)
 
     @property
     def listed(self) -> bool:
-        """Whether it prints as a list of sentences: a list to roll on, or a roll that only depends on its score."""
+        """Whether it prints as a list of sentences: a list to roll on, or a roll that depends only on its score."""
         if not (self.in_rule or self.is_roll_list) or not isinstance(self.layout, Lookup):
             return False
         return not (self.layout.columns or self.outputs or self.layout.headers[1:])
 
     @property
     def is_roll_list(self) -> bool:
-        """Whether the author calls it a list to roll on."""
+        """Whether the author declares it as a list to roll on."""
         return isinstance(self.layout, RollList)
 
     @property
     def is_data(self) -> bool:
-        """Whether it only lists things, so that there is nothing to prove: to roll on, or records without a proof."""
+        """Whether there is nothing to prove: it is a list to roll on, or records without a proof."""
         proofs = (self.proof, *(output.proof for output in self.outputs))
         return self.is_roll_list or (isinstance(self.layout, Records) and not any(proofs))
 
@@ -423,17 +433,17 @@ class Table:
         return tuple(axis.domain.keys for axis in self.axes)
 
     def parts(self) -> "Iterator[Modifier | Output]":
-        """Its modifiers and its outputs: the parts with a label, which may follow errata of their own."""
+        """Yield its modifiers and outputs: the parts with a label, which can have errata of their own."""
         yield from self.layout.lines if isinstance(self.layout, Modifiers) else ()
         yield from self.outputs
 
     def rank(self, case: Case) -> int:
-        """The position of a case's value in the ranking; an empty cell comes last."""
+        """Return the position of a case's value in the ranking; empty cells come last."""
         value = case.value.plain
         return self.ranking.index(value) if value in self.ranking else len(self.ranking)
 
     def describe(self, box: Box) -> str:
-        """A region in the author's words, without the axes that it spans whole."""
+        """Describe a region in the author's words, without the axes that it spans completely."""
         parts = (
             joined((axis.name, axis.domain.describe(keys)), " ")
             for axis, keys in zip(self.axes, box, strict=True)
@@ -442,9 +452,9 @@ class Table:
         return joined(parts) or tell("the whole table")
 
     def functions(self) -> "Iterator[Table]":
-        """The functions of the table: one for each output, or just itself.
+        """Yield the functions of the table: one for each output, or the table itself if it has no outputs.
 
-        The function of an output has only the axes that one of its cases, or its proof, depends on.
+        The function of an output has only those axes on which its cases or its proof depend.
         """
         if not self.outputs:
             yield self
@@ -487,10 +497,12 @@ class Table:
 
 
 def total_axis(table: Table) -> int | None:
-    """The position of the one axis that can take a total; None where there is none, or more than one.
+    """Return the position of the only axis that can receive a total of modifiers.
 
-    Dice with a variable modifier come first: the total is that modifier. Otherwise the total is the only number among
-    the inputs.
+    None if there is none or more than one.
+
+    Dice with a variable bonus come first: the total is that bonus. Otherwise the total is the only number among the
+    inputs.
     """
     for matches in (_has_modifier, _is_number):
         axes = [position for position, axis in enumerate(table.axes) if matches(axis)]

@@ -142,7 +142,7 @@ class Snapshot:
         if card is None:
             raise KeyError(path)
         printed = self.newest.get(path)
-        card = FinishedFiles({path: printed}).as_set(card) if printed and card.has_tasks else card
+        card = FinishedFiles({path: printed}).with_setting(card) if printed and card.has_tasks else card
         return card_on_screen(card, self.shown, self.workshop.project)
 
     @cached_property
@@ -223,10 +223,10 @@ class _ShownFiles(FinishedFiles):
         """The size without the picture, for which a browser asks when it has the page."""
         return THUMBNAIL_WIDTH, round(THUMBNAIL_WIDTH * card.size.height.value / card.size.width.value)
 
-    def as_set(self, card: Card) -> Card:
+    def with_setting(self, card: Card) -> Card:
         if card.has_tasks and card_path(card) not in self.files:
             self.snapshot.file(card_path(card))
-        return FinishedFiles.as_set(self, card)
+        return FinishedFiles.with_setting(self, card)
 
 
 # A card as the browser lays it out

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rulewright.blocks.zones import Zone
 from rulewright.findings import Finding, Severity, Span
-from rulewright.model.card import Card, as_set
+from rulewright.model.card import Card, apply_setting
 from rulewright.model.game import Game
 from rulewright.model.product import SMALLEST_ON_CARDS
 from rulewright.model.theme import Theme
@@ -101,7 +101,7 @@ class _Place:
 
 def card_overflows(card: Card, printed: PrintedCard, what: str) -> Iterator[Finding]:
     """A finding for every block that does not fit, by how much; `what` is what the card is called."""
-    set_ = card if printed.setting is None else as_set(card, printed.setting)
+    set_ = card if printed.setting is None else apply_setting(card, printed.setting)
     if card.has_zones:
         yield from _zone_overflows(card, set_, printed.overflows, what)
         return

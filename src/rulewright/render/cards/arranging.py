@@ -111,9 +111,9 @@ def _spread(blocks: Sequence[Block]) -> Iterator[Block]:
         if block.columns is not None and block.columns.task is Task.BREAKS:
             listed = block.columns.columns[0]
             for each in (listed, *((listed[at],) for at in _beginnings(listed))):
-                yield block.arranged(partial(_in_each_width, blocks=each))
+                yield block.map_columns(partial(_in_each_width, blocks=each))
         else:
-            yield block.arranged(_spread_columns)
+            yield block.map_columns(_spread_columns)
 
 
 def _spread_columns(columns: Columns) -> Columns:
@@ -335,11 +335,11 @@ def _with_ratios(card: Card, ratios: Iterator[Ratio]) -> Card:
     """The card with these ratios in the columns whose widths are sought, which keep their task."""
 
     def in_block(block: Block) -> Block:
-        return block.arranged(in_columns)
+        return block.map_columns(in_columns)
 
     def in_columns(columns: Columns) -> Columns:
         ratio = next(ratios) if columns.task is Task.WIDTHS else columns.ratio
-        return replace(columns, ratio=ratio).each(in_block)
+        return replace(columns, ratio=ratio).map_blocks(in_block)
 
     return replace(card, pages=tuple(tuple(map(in_block, page)) for page in card.pages))
 

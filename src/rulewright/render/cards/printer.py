@@ -9,7 +9,7 @@ from math import ceil
 from pathlib import Path
 
 from rulewright.model.book import Book
-from rulewright.model.card import Card, Setting, as_set
+from rulewright.model.card import Card, Setting, apply_setting
 from rulewright.model.paper import Millimetres, Size
 from rulewright.render.cards.arranging import CardLayouts
 from rulewright.render.cards.paper import PLAIN, Variant, card_html, card_style
@@ -36,7 +36,7 @@ class LargerSize:
 
 def larger_size_for(layouts: CardLayouts, trial: Trial) -> LargerSize | None:
     """The size for a card as it is set; None if it has to be wider, or is a whole sheet of paper."""
-    card = as_set(replace(layouts.source, font_size=trial.setting.font_size), trial.setting)
+    card = apply_setting(replace(layouts.source, font_size=trial.setting.font_size), trial.setting)
     if is_whole_sheet(card) or any(each.side == "wide" for each in trial.overflows):
         return None
     endless = layouts.lay_out(card, endless=True)
@@ -115,7 +115,7 @@ class CardPrinter:
                 unbound = self._best(card, replace(variant, binds=False), setting)
                 layouts, trial = (layouts, trial) if unbound[1].is_wide else unbound
             if card.has_tasks:
-                trial.document.metadata.custom[SETTING] = trial.setting.written()
+                trial.document.metadata.custom[SETTING] = trial.setting.to_json()
             larger = larger_size_for(layouts, trial) if trial.overflows and not card.has_zones else None
             yield trial, larger, warnings
 

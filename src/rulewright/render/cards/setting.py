@@ -7,8 +7,8 @@ Columns are arranged by measuring (`arranging.py`), which takes further layouts.
 each size is first tried with the arrangement of the size before; only if it does not fit does it get its own. The size
 that wins is arranged once more, for exactly that size.
 
-The setting is written into the card (`as_set`), and the PDF carries it in its metadata. So the web, the other products
-and a stored print all show the same columns.
+The setting is written into the card (`apply_setting`), and the PDF carries it in its metadata. So the web, the other
+products and a stored print all show the same columns.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from math import log
 from typing import Any
 
 from rulewright.blocks.zones import Zone
-from rulewright.model.card import LOOSE, NORMAL, TIGHT, Arrangement, Card, Setting, Spacing, as_set
+from rulewright.model.card import LOOSE, NORMAL, TIGHT, Arrangement, Card, Setting, Spacing, apply_setting
 from rulewright.render.cards.arranging import CardLayouts, arrangements
 from rulewright.render.pdf.overflow import Overflow, fullness, overflows
 
@@ -301,7 +301,7 @@ class SettingSearch:
     def trial(self, setting: Setting) -> Trial:
         """The card in one setting."""
         card = replace(self.layouts.source, font_size=setting.font_size)
-        document = self.layouts.lay_out(as_set(card, setting))
+        document = self.layouts.lay_out(apply_setting(card, setting))
         return Trial(setting, document, tuple(overflows(document)), fullness(document), float(card.size.width.value))
 
 

@@ -11,7 +11,7 @@ from rulewright.editions.news import News
 from rulewright.findings import Span
 from rulewright.grid import ROW, GridCell
 from rulewright.model.book import RULING, RULING_SIGN, Target
-from rulewright.model.card import Card, after, views_of
+from rulewright.model.card import Card, setter_after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
 from rulewright.model.expression import Item
@@ -236,7 +236,7 @@ def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
     """One page of a card, counted from 0."""
     card = typesetter.card
     before = (block for page in card.pages[:at] for block in page)
-    blocks = tuple(views_of(card.pages[at], after(before, typesetter)))
+    blocks = tuple(views_of(card.pages[at], setter_after(before, typesetter)))
     edges, ground = tuple(side for side, there in card.edges.named.items() if there), card.ground(at)
     view = None if ground is None else typesetter.ground(ground)
     placed = any(block.placed for block in card.pages[at])

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from rulewright.model.card import Card, Setting, as_set, read_setting
+from rulewright.model.card import Card, Setting, apply_setting, read_setting
 from rulewright.model.product import Profile
 from rulewright.render.paths import card_path, thumbnail_path
 from rulewright.render.pdf.inks import press_proof
@@ -37,10 +37,10 @@ class FinishedFiles:
             return size
         return tell_number("{n} page, {size}", "{n} pages, {size}", self.page_count(path), size=size)
 
-    def as_set(self, card: Card) -> Card:
+    def with_setting(self, card: Card) -> Card:
         """The card as it was printed: if the tool chose its type or columns, the PDF holds the choice."""
         setting = self.setting(card)
-        return as_set(card, setting) if setting else card
+        return apply_setting(card, setting) if setting else card
 
     def setting(self, card: Card) -> Setting | None:
         """The choices of the tool when it printed the card."""

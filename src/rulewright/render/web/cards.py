@@ -223,7 +223,7 @@ def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
 
 
 def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: LinkView | None) -> Page:
-    card, deck, game = site.files.as_set(page.card), page.card.deck, site.book.game
+    card, deck, game = site.files.with_setting(page.card), page.card.deck, site.book.game
     typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
     typesetter.report(news_of(site.book, site.project))
     above = deck and LinkView(_deck_file(deck, site), Markup.escape(site.book.deck_title(deck).words), "card")
