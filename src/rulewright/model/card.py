@@ -1,7 +1,7 @@
-"""Cards, and what every block on them can do. The blocks themselves are in `blocks`.
+"""Cards, and the interface of the blocks on them. The blocks themselves are in `blocks`.
 
-A choice that an author leaves to the tool, of type or of columns, is made once and written into the card
-(`apply_setting`). Every product then gets an ordinary card.
+If an author leaves a choice of font size or columns to the tool, the tool makes it once and writes it into the card
+(`apply_setting`). So every product gets an ordinary card.
 """
 
 import json
@@ -27,7 +27,7 @@ from rulewright.once_per_value import once_per_value
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Its own words, or else the title of what `reference` names: a rule, a table or a quick reference."""
+    """A heading: its `own` words, or else the title of the rule, table or quick reference in `reference`."""
 
     own: Text | None
     reference: Text | None = None
@@ -35,13 +35,12 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class ShownContent:
-    """What a block shows, for those who look at a card without setting it. References are texts of one link.
+    """The contents of a block, for code that inspects a card without rendering it. References are texts with one link.
 
-    `heading` is what the search finds it by. `texts` are the words it prints outside of tables, which must stand in
-    the finished PDF; with those of its quick `references` and `tables` they also say which marks a legend explains.
-    Of the table of a block with `parts` only these print, each as a table.
-    `colours` are those by which a reader tells it from other blocks. `pictures` go by their paths, `figures` by
-    references; `bullets` are those that only the card has.
+    `heading` is what the search finds the block by. `texts` are the words that it prints outside tables; they must
+    appear in the finished PDF. Together with the texts of its quick `references` and `tables` they decide which marks a
+    legend explains. With `parts` only these parts of its table print, each as a table. `colours` distinguish the block
+    from others. `pictures` are paths, `figures` references, and `bullets` the bullets written on the card itself.
     """
 
     heading: Heading | None
@@ -57,18 +56,18 @@ class ShownContent:
 
 @dataclass(frozen=True, slots=True)
 class Block(ABC):
-    """A block of a card. Everything else of the program knows blocks by these methods only."""
+    """A block of a card. The rest of the program knows blocks only through these methods."""
 
     span: Span = field(compare=False, kw_only=True)
 
     keep_with_next: ClassVar[bool] = False
-    """Whether no column may end after it."""
+    """Whether the next block must stay in the same column."""
     begins_columns: ClassVar[bool] = True
-    """Whether a column may begin with it, where the tool breaks a list of blocks."""
+    """Whether a column may begin with this block if the tool breaks the columns."""
     placed: ClassVar[bool] = False
-    """Whether it has its own place on the card; a page of such blocks has no frame and no footer."""
+    """Whether it has a fixed place on the card. A page of such blocks has no frame and no footer."""
     divisible: ClassVar[bool] = False
-    """Whether a column may end between two of its outermost items."""
+    """Whether a column may break between two of its outermost items."""
 
     @property
     @abstractmethod
@@ -76,51 +75,54 @@ class Block(ABC):
 
     @abstractmethod
     def view(self, setter: Setter) -> View:
-        """The block as it prints in one medium."""
+        """Return the block as it prints in one medium."""
 
     def section(self, setter: Setter) -> Tint | None:  # noqa: ARG002 - for those that head others
-        """The colour of the section that begins with the block; None where it begins none."""
+        """Return the colour of the section that begins with this block, or None."""
         return None
 
     @property
     def columns(self) -> "Columns | None":
-        """The blocks that it sets side by side."""
+        """The columns of blocks inside it, or None."""
         return None
 
     def map_columns(self, change: Callable[["Columns"], "Columns"]) -> "Block":  # noqa: ARG002 - for those with columns
-        """The block with its columns changed; one without columns stays as it is."""
+        """Return the block with its columns changed; a block without columns stays as it is."""
         return self
 
     @property
     def fit(self) -> "Fit | None":
-        """The sizes of type between which the tool sets it, apart from the rest of the card."""
+        """The range of font sizes from which the tool chooses its own size, or None."""
         return None
 
     def with_font_size(self, font_size: Decimal) -> "Block":  # noqa: ARG002 - for those that the tool sets apart
-        """The block in a size of type, in points."""
+        """Return the block with a font size in points."""
         return self
 
     def part(self, begin: int, end: int | None) -> "Block":  # noqa: ARG002 - for those that are divisible
-        """The outermost items from `begin` to `end`, as in a slice; all of a block that is not divisible."""
+        """Return the outermost items from `begin` to `end`, as in a slice. An indivisible block returns itself."""
         return self
 
     def at_edges(self, edges: Edges, page: Size) -> "Block":  # noqa: ARG002 - for pictures
-        """The block where it lies at these edges of a page; only a picture reaches them."""
+        """Return the block for a place at these edges of a page. Only pictures extend to them."""
         return self
 
     def texts(self) -> Iterator[Text]:
-        """Every text and reference in it but those of inner blocks. Read from its fields, so none can be forgotten."""
+        """Yield every text and reference in the block, without inner blocks.
+
+        The dataclass fields are read, so none is missed.
+        """
         return (each for each in _texts_and_blocks(self) if isinstance(each, Text))
 
     def inner(self) -> Iterator["Block"]:
-        """The blocks right within it. Read from its fields, as the texts are."""
+        """Yield the blocks directly inside this one, also read from the fields."""
         return (each for each in _texts_and_blocks(self) if isinstance(each, Block))
 
 
 def views_of(blocks: Iterable[Block], setter: Setter) -> Iterator[View]:
-    """Blocks below one another as they print: each stands under the nearest band before it.
+    """Yield consecutive blocks as they print. Each takes the colour of the nearest band before it.
 
-    Before their first band stand those in columns under the band before the columns.
+    Blocks before the first band in a column take the colour of the band before the columns.
     """
     for block in blocks:
         yield view_of(block, setter)
@@ -128,7 +130,10 @@ def views_of(blocks: Iterable[Block], setter: Setter) -> Iterator[View]:
 
 
 def setter_after(blocks: Iterable[Block], setter: Setter) -> Setter:
-    """The setter of what follows some blocks: of another page, too, until it has a band of its own."""
+    """Return the setter for the blocks after `blocks`.
+
+    The last colour also applies to the next page until its first band.
+    """
     for block in blocks:
         if (colour := block.section(setter)) is not None:
             setter = setter.under(colour)
@@ -136,12 +141,12 @@ def setter_after(blocks: Iterable[Block], setter: Setter) -> Setter:
 
 
 def view_of(block: Block, setter: Setter) -> View:
-    """A block as it prints, with what is wrong with it."""
+    """Return a block as it prints, with its error message in a draft."""
     return replace(block.view(setter), error=setter.draft_error(block.span))
 
 
 def _texts_and_blocks(value: object) -> Iterator[Text | Block]:
-    """The texts and blocks in the fields of a value, in order; neither is taken apart."""
+    """Yield the texts and blocks in the fields of a value, in order, without looking inside them."""
     for name in _names(_class_of(value)):
         within = getattr(value, name)
         yield from _flattened(_class_of(within))(within)
@@ -158,7 +163,7 @@ def _names(kind: type) -> tuple[str, ...]:
 
 @cache
 def _flattened(kind: type) -> Flatten:
-    """How to find the texts and blocks in a value of some class: to ask each value for its class takes longer."""
+    """Return a function that finds the texts and blocks in values of a class. Deciding once per class is faster."""
     if issubclass(kind, Text | Block):
         return lambda value: (value,)
     if issubclass(kind, tuple):
@@ -167,7 +172,7 @@ def _flattened(kind: type) -> Flatten:
 
 
 FOOTED = 100
-"""Millimetres of width from which a card of one page with a margin has the usual footer: playing cards have none."""
+"""The least width in millimetres of a one-page card with a default footer; playing cards are narrower."""
 
 
 class Task(Enum):
@@ -175,27 +180,27 @@ class Task(Enum):
 
     NOTHING = "nothing"
     BREAKS = "breaks"
-    """Where one ends and the next begins: until that is known, all blocks are listed in the first."""
+    """Where the columns break. Until then all blocks are in the first column."""
     WIDTHS = "widths"
-    """How wide each is: until that is known, all are equal."""
+    """The widths of the columns. Until then they are equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Lists of blocks side by side; `ratio` are the shares of the width."""
+    """Columns of blocks side by side; `ratio` are their shares of the width."""
 
     ratio: tuple[int, ...]
     columns: tuple[tuple[Block, ...], ...]
     task: Task = Task.NOTHING
 
     def map_blocks(self, change: Callable[[Block], Block]) -> "Columns":
-        """The columns with each of their blocks changed."""
+        """Return the columns with `change` applied to each block."""
         return replace(self, columns=tuple(tuple(map(change, column)) for column in self.columns))
 
 
 @dataclass(frozen=True, slots=True)
 class PageBreak:
-    """Where the next page of a card begins: its back, or the second side of a sheet; `ground` is its own."""
+    """The beginning of the next page of a card, such as its back; `ground` is the background of that page."""
 
     span: Span = field(compare=False)
     ground: Ground | None = None
@@ -203,7 +208,7 @@ class PageBreak:
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """Blocks that have places on the card, listed as one; they are the blocks of their page."""
+    """All blocks of a page whose blocks have fixed places, written as one list."""
 
     blocks: tuple[Block, ...]
     span: Span = field(compare=False)
@@ -211,7 +216,7 @@ class Zones:
 
 @dataclass(frozen=True, slots=True)
 class Spacing:
-    """Factors of the usual space `above` and below lines and cells, and `beside` the words of cells."""
+    """Factors of the default space `above` and below lines and cells, and `beside` the words of cells."""
 
     above: Decimal
     beside: Decimal
@@ -219,12 +224,12 @@ class Spacing:
 
 NORMAL = Spacing(Decimal(1), Decimal(1))
 TIGHT, LOOSE = Spacing(Decimal("0.5"), Decimal("0.65")), Spacing(Decimal("1.5"), Decimal("1.5"))
-"""Between the outer two a card may be read."""
+"""The tightest and the loosest spacing at which a card is still easy to read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The font sizes, in points, between which the tool sets a card as large as all of it fits."""
+    """The range of font sizes in points. The tool chooses the largest at which everything fits."""
 
     smallest: Decimal
     largest: Decimal
@@ -232,7 +237,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The file that made a card of every record of a table: its id, and the table's."""
+    """The file that makes a card of every record of a table: its id, and the id of the table."""
 
     id: str
     table: str
@@ -240,12 +245,12 @@ class Deck:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Card:
-    """One printed card; `font_size` is in points, `theme` a theme's id. Every page has the card's size.
+    """One printed card; `font_size` is in points, and every page has the same `size`.
 
-    `fit` is None where the font size is to be as stated. `spacing` is None where it is the usual one, or whatever fills
-    a card with a `fit`. The footer of every page is a text of the author's, or the usual one, or missing; None where
-    that depends on its width and number of pages. `grounds` are the pictures behind each page, or nothing where no
-    page has one. `count` is how many of it the game has, for sheets and decks.
+    `fit` is None if the font size is fixed. `spacing` None means the default, or with a `fit` the spacing that fills
+    the card. `footer` is a text for every page, True for the default footer, False for none; None decides by width and
+    number of pages. `grounds` are the pictures behind each page; empty if no page has one. `count` is the number of
+    copies in the game, for sheets and decks.
     """
 
     id: str
@@ -265,17 +270,17 @@ class Card:
 
     @property
     def edges(self) -> Edges:
-        """Those that the blocks of a page may reach: where the card has no margin."""
+        """The edges that blocks can reach, because the card has no margin there."""
         edges = Edges.without(self.margins)
         return replace(edges, bottom=False) if self.has_footer else edges
 
     def ground(self, page: int) -> Ground | None:
-        """The picture behind a page, counted from 0."""
+        """Return the picture behind a page, counted from 0."""
         return self.grounds[page] if self.grounds else None
 
     @property
     def has_footer(self) -> bool:
-        """A footer tells loose pages apart, and says what game and edition a card is of."""
+        """Whether pages have a footer. It identifies loose pages by game and edition."""
         if self.has_zones:
             return False
         usual = len(self.pages) > 1 or (self.size.width.value >= FOOTED and self.margins.bottom.value > 0)
@@ -283,22 +288,22 @@ class Card:
 
     @property
     def deck_id(self) -> str:
-        """The deck that it belongs to; empty for none."""
+        """The id of its deck, or ""."""
         return "" if self.deck is None else self.deck.id
 
     @property
     def has_zones(self) -> bool:
-        """Whether blocks have places on it: another size of the card would not make room for them."""
+        """Whether blocks have fixed places. A larger card would not give them more room."""
         return any(block.placed for page in self.pages for block in page)
 
     @property
     def tasks(self) -> tuple[object, ...]:
-        """What of the card is left to the tool: how large it is set, what of which columns, how large which block."""
+        """The choices left to the tool: the font size, each set of columns, and the size of each fitted block."""
         return self.fit, *(columns.task for columns in self.all_columns()), *(block.fit for block in self.fitted)
 
     @property
     def fitted(self) -> tuple[Block, ...]:
-        """The blocks whose size of type the tool finds, apart from that of the card."""
+        """The blocks for which the tool finds a font size of their own."""
         return tuple(block for page in self.pages for block in page if block.fit is not None)
 
     @property
@@ -306,15 +311,15 @@ class Card:
         return any(each not in (None, Task.NOTHING) for each in self.tasks)
 
     def all_blocks(self) -> Iterator[Block]:
-        """Every block, the outer before those within it."""
+        """Yield every block, outer blocks before the blocks inside them."""
         return iter(_all_blocks(self))
 
     def all_columns(self) -> Iterator[Columns]:
-        """All columns, the outer before the inner."""
+        """Yield all columns, outer before inner."""
         return (block.columns for block in self.all_blocks() if block.columns is not None)
 
     def placed_blocks(self) -> Iterator["Placed"]:
-        """The blocks that print by themselves, in the order of reading, and where each stands."""
+        """Yield the blocks without columns in reading order, with their places."""
         for number, page in enumerate(self.pages, 1):
             for block in page:
                 yield from _placed(block, number, 0)
@@ -322,7 +327,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A block with its page, and its column among those around it: both from 1, the column 0 outside of columns."""
+    """A block with its page and its column, both from 1. Column 0 means outside columns."""
 
     block: Block
     page: int
@@ -352,12 +357,15 @@ def _with_inner(block: Block) -> Iterator[Block]:
 # The font size, spacing and columns of a card whose author leaves them to the tool
 
 Start = tuple[int, int]
-"""Where a column begins: at which of the blocks, and at which outermost item of it, where it is a list; from 0."""
+"""The start of a column: the index of a block, and the index of an outermost item in it. Both count from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What was found for some columns: the shares of the width; where all but the first start, if that was the task."""
+    """The solution for some columns: shares of the width, and the starts of all columns but the first.
+
+    `starts` is empty if the author broke the columns.
+    """
 
     ratio: tuple[int, ...]
     starts: tuple[Start, ...] = ()
@@ -365,10 +373,9 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A font size in points, and an arrangement for each of the columns of a card that have a task, in order.
+    """A font size in points, and an arrangement for each set of columns with a task, in order.
 
-    `fitted` are the sizes of the blocks that the tool sets apart from the rest. The spacing is None where that of the
-    card holds.
+    `fitted` are the font sizes of the fitted blocks. With `spacing` None the spacing of the card applies.
     """
 
     font_size: Decimal
@@ -377,7 +384,7 @@ class Setting:
     spacing: Spacing | None = None
 
     def to_json(self) -> str:
-        """As text for `read_setting`."""
+        """Return the setting as JSON; `read_setting` reads it."""
         columns = [[list(each.ratio), [list(start) for start in each.starts]] for each in self.columns]
         further: dict[str, list[str]] = {}
         if self.fitted:
@@ -388,7 +395,7 @@ class Setting:
 
 
 def read_setting(text: str) -> Setting:
-    """A setting from its text."""
+    """Read a setting from JSON."""
     data = json.loads(text)
     columns = (Arrangement(tuple(ratio), tuple((at, item) for at, item in starts)) for ratio, starts in data["columns"])
     spacing = Spacing(*map(Decimal, data["spacing"])) if "spacing" in data else None
@@ -396,7 +403,7 @@ def read_setting(text: str) -> Setting:
 
 
 def apply_setting(card: Card, setting: Setting) -> Card:
-    """The card as if its author had written what was found. Columns without an arrangement keep their task."""
+    """Return the card as if its author had written the setting. Columns without an arrangement keep their task."""
     arrangements = iter(setting.columns)
     sizes = iter(setting.fitted)
     pages = tuple(tuple(_sized(_arranged(block, arrangements), sizes) for block in page) for page in card.pages)
@@ -414,7 +421,7 @@ def _arranged(block: Block, arrangements: Iterator[Arrangement]) -> Block:
 
 
 def _with_arrangement(columns: Columns, arrangements: Iterator[Arrangement]) -> Columns:
-    """The columns arranged, then those within them."""
+    """Apply the next arrangement to the columns, then the following ones to the columns inside them."""
     arrangement = next(arrangements, None) if columns.task is not Task.NOTHING else None
     if arrangement is not None:
         lists = tuple(_split(columns.columns[0], arrangement.starts)) if arrangement.starts else columns.columns
@@ -428,7 +435,7 @@ def _split(blocks: Sequence[Block], starts: Sequence[Start]) -> Iterator[tuple[B
 
 
 def _between(blocks: Sequence[Block], start: Start, end: Start) -> Iterator[Block]:
-    """The blocks of one column; lists that are broken give the part that stands there."""
+    """Yield the blocks of one column. A block that is split gives only its part between the two starts."""
     for at in range(start[0], min(end[0] + 1, len(blocks))):
         first = start[1] if at == start[0] else 0
         last = end[1] if at == end[0] else None

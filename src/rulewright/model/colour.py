@@ -1,6 +1,6 @@
-"""How a colour looks on screens, in print and to eyes without one kind of cone, and how much two colours contrast.
+"""Colours on screen, in print and with colour-blind vision, and the contrast between two colours.
 
-Colours are #rrggbb in sRGB. Contrast is that of WCAG 2; difference is CIE 1976, the distance in L*a*b*.
+Colours are #rrggbb in sRGB. Contrast is the contrast ratio of WCAG 2. Difference is CIE 1976, the distance in L*a*b*.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -11,10 +11,10 @@ from math import dist, prod
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
 Cmyk = tuple[int, int, int, int]
-"""Cyan, magenta, yellow and black in per cent."""
+"""Cyan, magenta, yellow and black in percent."""
 
 LUMINANCE: Triple = (0.2126, 0.7152, 0.0722)
-"""The shares of red, green and blue in how light a colour is."""
+"""The weights of red, green and blue in relative luminance."""
 
 TO_XYZ: Matrix = ((0.4124, 0.3576, 0.1805), LUMINANCE, (0.0193, 0.1192, 0.9505))
 WHITE_POINT: Triple = (0.9505, 1.0, 1.089)
@@ -37,12 +37,12 @@ DICHROMATS: dict[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""Linear colours seen without red, green or blue cones: Machado, Oliveira and Fernandes 2009, severity 1."""
+"""Linear RGB as seen without red, green or blue cones: Machado, Oliveira and Fernandes 2009, severity 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """A colour as a screen shows it, #rrggbb, and as a press is to print it, where the author says so."""
+    """A colour on screen (#rrggbb), and its inks in print if the author states them."""
 
     hex: str
     cmyk: Cmyk | None = None
@@ -50,21 +50,21 @@ class Tint:
 
 BLACK, WHITE = Tint("#000000"), Tint("#ffffff")
 WHITE_LETTERS_BELOW = 0.18
-"""Relative luminance of a ground below which black letters on it would no longer be told apart easily."""
+"""The relative luminance of a background below which white letters are easier to read than black ones."""
 
 
 def channels(colour: str) -> tuple[int, ...]:
-    """Red, green and blue, each from 0 to 255."""
+    """Return red, green and blue, each from 0 to 255."""
     return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
 
 
 def hex_of(channels: Iterable[float]) -> str:
-    """The colour #rrggbb of red, green and blue, each from 0 to 255."""
+    """Return #rrggbb for red, green and blue, each from 0 to 255."""
     return "#" + "".join(f"{round(channel):02x}" for channel in channels)
 
 
 def linear(colour: str) -> Triple:
-    """The amounts of red, green and blue light, each from 0 to 1."""
+    """Return linear red, green and blue light, each from 0 to 1."""
     red, green, blue = (_gamma_decode(channel / 255) for channel in channels(colour))
     return red, green, blue
 
@@ -74,7 +74,7 @@ def _gamma_decode(channel: float) -> float:
 
 
 def to_hex(light: Triple) -> str:
-    """Linear light as #rrggbb."""
+    """Return linear light as #rrggbb."""
     return hex_of(255 * _gamma_encode(channel) for channel in light)
 
 
@@ -83,23 +83,23 @@ def _gamma_encode(channel: float) -> float:
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance, 0 for black to 1 for white."""
+    """Return the relative luminance, from 0 for black to 1 for white."""
     return _dot(LUMINANCE, linear(colour))
 
 
 def letters_on(ground: Tint) -> Tint:
-    """Black or white, whichever is read more easily on a colour."""
+    """Return black or white, whichever is easier to read on a colour."""
     return WHITE if luminance(ground.hex) < WHITE_LETTERS_BELOW else BLACK
 
 
 def contrast(one: str, other: str) -> float:
-    """From 1 for the same to 21 for black on white."""
+    """Return the contrast ratio, from 1 for equal colours to 21 for black on white."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def lab(light: Triple) -> Triple:
-    """L*a*b* of linear light."""
+    """Convert linear light to L*a*b*."""
     x, y, z = (_response(_dot(row, light) / white) for row, white in zip(TO_XYZ, WHITE_POINT, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
@@ -121,23 +121,23 @@ def _dot(one: Triple, other: Triple) -> float:
 
 
 MATRICES: dict[str, Matrix] = {"greyscale": (LUMINANCE, LUMINANCE, LUMINANCE), **DICHROMATS}
-"""How eyes with fewer cones, and grey printers, mix linear light before it is clipped to 0 to 1."""
+"""How each kind of vision, and a greyscale printer, mixes linear light; the result is clipped to 0 to 1."""
 
 VIEWS: dict[str, Callable[[Triple], Triple]] = {name: _through(matrix) for name, matrix in MATRICES.items()}
-"""Linear light as each of them shows it."""
+"""Functions from linear light to the linear light that each kind of vision perceives."""
 
 
 def difference(one: str, other: str, view: Callable[[Triple], Triple] = lambda light: light) -> float:
-    """How different two colours look: 2 is visible side by side, 100 is black and white."""
+    """Return the difference of two colours: 2 is visible side by side, 100 is black and white."""
     return dist(lab(view(linear(one))), lab(view(linear(other))))
 
 
 # The four inks of a press
 
 HEAVIEST = 300
-"""Per cent of all four inks together that print shops accept on coated paper; other papers take less."""
+"""The most ink that print shops accept on coated paper, as the sum of all four percentages. Other papers take less."""
 FRUGAL = 0.02
-"""How much nearer the colour must be for each per cent of coloured ink, so that black does what it can."""
+"""The penalty for each percent of coloured ink, so that black is preferred to equal shares of the other three."""
 STEPS = (16, 8, 4, 2, 1)
 
 OVERPRINTS = {
@@ -150,23 +150,26 @@ OVERPRINTS = {
     (1, 1, 0): "#312783",
     (1, 1, 1): "#3c3c3b",
 }
-"""Cyan, magenta and yellow on coated paper, alone and over one another."""
+"""Full tones of cyan, magenta and yellow on coated paper, alone and over one another."""
 BLACK_INK = "#1d1d1b"
 SPREAD = 0.5
-"""The inverse of the Yule-Nielsen factor, which is 2 for paper and usual screens."""
+"""The inverse of the Yule-Nielsen factor, which is 2 for paper and common screens."""
 
 
 def inks(tint: Tint) -> Cmyk:
-    """The shares of cyan, magenta, yellow and black in per cent: the author's, or those nearest to the colour in print.
+    """Return the inks of a colour in percent: the author's, or those that print the nearest colour.
 
-    Greys are black alone, so that fine lines and letters need no register. No colour is heavier than 300 %.
+    Greys use black alone, so that fine lines and letters need no registration. No colour uses more than 300 %.
     """
     return tint.cmyk or _separate(tint.hex)
 
 
 @cache
 def _separate(colour: str) -> Cmyk:
-    """A search by smaller and smaller steps, which prefers black to equal shares of the other three."""
+    """Search for the inks of a colour with smaller and smaller steps.
+
+    Black is preferred to equal shares of the other inks.
+    """
     red, green, blue = channels(colour)
     if red == green == blue:
         return 0, 0, 0, round(100 * (255 - red) / 255)
@@ -184,7 +187,7 @@ def _separate(colour: str) -> Cmyk:
 
 
 def _neighbours(cmyk: Cmyk, step: int) -> Iterator[Cmyk]:
-    """The shares with more or less of one ink."""
+    """Yield the inks with one share increased or decreased by a step."""
     for at, share in enumerate(cmyk):
         for moved in (min(100, share + step), max(0, share - step)):
             neighbour = (*cmyk[:at], moved, *cmyk[at + 1 :])
@@ -198,9 +201,9 @@ def _cmyk(shares: Iterable[float]) -> Cmyk:
 
 
 def printed_light(cmyk: Cmyk) -> Triple:
-    """The approximate light from these inks, printed in offset on coated paper.
+    """Return the approximate light of these inks, printed in offset on coated paper.
 
-    Dots of the inks overlap by chance (Demichel and Neugebauer) and spread light (Yule and Nielsen).
+    Dots of the inks overlap at random (Demichel and Neugebauer), and the paper spreads the light (Yule and Nielsen).
     """
     shares = [share / 100 for share in cmyk]
     mixture = [0.0, 0.0, 0.0]
@@ -216,7 +219,7 @@ def printed_light(cmyk: Cmyk) -> Triple:
 
 
 def mix(one: Tint, other: Tint, share: float) -> Tint:
-    """The first tint with a share of the second, from 0 to 1; it has inks only if either tint has."""
+    """Mix a tint with a share (0 to 1) of another. The result has inks only if one of the tints has."""
     hex_ = hex_of(a + share * (b - a) for a, b in zip(channels(one.hex), channels(other.hex), strict=True))
     if one.cmyk is None and other.cmyk is None:
         return Tint(hex_)

@@ -1,4 +1,4 @@
-"""Lengths, formats of paper, the edges of cards and the zones on them."""
+"""Lengths, paper formats, the edges of cards and the zones on them."""
 
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -21,7 +21,7 @@ NO_LENGTH = Millimetres(Decimal(0))
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A trimmed card."""
+    """The size of a card after trimming."""
 
     width: Millimetres
     height: Millimetres
@@ -33,7 +33,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of the width that there is, in per cent."""
+    """A percentage of the available width."""
 
     per_cent: Decimal
 
@@ -43,7 +43,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """What a card keeps free between its edge and its frame."""
+    """The margins between the edges of a card and its frame."""
 
     top: Millimetres
     right: Millimetres
@@ -57,7 +57,7 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A format of paper."""
+    """A paper format."""
 
     name: str
     size: Size
@@ -71,13 +71,13 @@ class Paper:
         return self.size.width.value > self.size.height.value
 
     def is_half_of(self, paper: "Paper") -> bool:
-        """Whether two pages of this lie side by side on a sheet of the paper and fill it, to half a millimetre."""
+        """Whether two pages of this format side by side fill a sheet of `paper`, to within a millimetre."""
         narrow, high = self.size.width.value, self.size.height.value
         wide, low = paper.size.height.value, paper.size.width.value
         return 0 <= wide - 2 * narrow <= 1 and high == low
 
     def is_whole(self, size: Size) -> bool:
-        """Whether a card of this size is a sheet of the paper by itself, either way up: it is printed and not cut."""
+        """Whether a card of this size fills the sheet in either orientation, so that it is printed but not cut."""
         return size in (self.size, self.size.turned)
 
 
@@ -88,16 +88,16 @@ LETTER = Paper("Letter", Size(Millimetres(Decimal("215.9")), Millimetres(Decimal
 HALF_LETTER = Paper("half-letter", Size(Millimetres(Decimal("139.7")), Millimetres(Decimal("215.9"))))
 
 PAPERS = (A4, LETTER)
-"""What sheets of cards are printed on."""
+"""The papers for sheets of cards."""
 BOOK_PAPERS = (A4, A5, LETTER, HALF_LETTER)
-"""What a rulebook is printed on, the usual one first."""
+"""The papers for rulebooks, the default first."""
 
 CUT_MARGIN, PAPER_MARGIN = Millimetres(Decimal("2.2")), Millimetres(Decimal(5))
-"""From the edge to the frame: of a card that is cut out, and of a whole sheet, to whose edge few printers reach."""
+"""The margin of a card that is cut out, and of a card that fills a sheet. Few printers reach the edge of a sheet."""
 
 
 def is_home_paper(size: Size) -> bool:
-    """Whether a card of this size is a sheet of paper by itself."""
+    """Whether a card of this size fills a sheet of paper."""
     return any(paper.is_whole(size) for paper in PAPERS)
 
 
@@ -107,7 +107,7 @@ def is_home_paper(size: Size) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """The edges of a card at which something lies."""
+    """The edges of a card that something touches."""
 
     top: bool = False
     right: bool = False
@@ -116,7 +116,7 @@ class Edges:
 
     @classmethod
     def without(cls, margins: Margins) -> "Edges":
-        """The edges at which a card has no margin."""
+        """Return the edges at which a card has no margin."""
         return cls(*(side == NO_LENGTH for side in (margins.top, margins.right, margins.bottom, margins.left)))
 
     @property
@@ -137,7 +137,10 @@ ALL_EDGES = Edges(top=True, right=True, bottom=True, left=True)
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A picture behind all that a page of a card shows, to its edges; so much of it is drawn as `bleed`."""
+    """A picture behind everything on a page, up to the edges.
+
+    `bleed` is the width of the bleed that the picture includes.
+    """
 
     picture: str
     bleed: Millimetres = NO_LENGTH
@@ -146,13 +149,13 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class PictureArea:
-    """The area of a picture: its size, and the edges of the card that it reaches."""
+    """The area of a picture: its size, and the edges of the card that it touches."""
 
     size: Size
     edges: Edges
 
     def dots(self, width: float, height: float) -> float:
-        """How many of the dots of a picture lie across it, which covers it in its own shape."""
+        """Return how many pixels of a picture span the area, if the picture covers it without distortion."""
         return min(width, height * float(self.size.width.value) / float(self.size.height.value))
 
 
@@ -163,14 +166,17 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """One direction: how far from the first edge, from the last, and how long; None where that follows."""
+    """The place of a zone in one direction: distances from both edges, and a length.
+
+    None means it follows from the others.
+    """
 
     before: Millimetres | None
     after: Millimetres | None
     length: Millimetres | None
 
     def along(self, side: Decimal) -> tuple[Decimal, Decimal]:
-        """Where it begins and how long it is on a side of the card; at the first edge if only its length is known."""
+        """Return the start and the length on a side of the card. A zone with only a length begins at the first edge."""
         stated = (self.before, self.after, self.length)
         before, after, length = (None if each is None else each.value for each in stated)
         if length is None:
@@ -183,7 +189,7 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """In millimetres from the upper left corner of the card."""
+    """A rectangle in millimetres from the upper left corner of the card."""
 
     left: Decimal
     top: Decimal
@@ -192,18 +198,18 @@ class Rectangle:
 
     @property
     def turned(self) -> "Rectangle":
-        """The one around the same middle with its sides exchanged."""
+        """The rectangle turned by 90° around its centre."""
         by = (self.width - self.height) / 2
         return Rectangle(self.left + by, self.top - by, self.height, self.width)
 
     def at_edges(self, size: Size) -> PictureArea:
-        """The rectangle with the edges of the card that it reaches."""
+        """Return the size of the rectangle with the edges of the card that it touches."""
         right, bottom = self.left + self.width == size.width.value, self.top + self.height == size.height.value
         edges = Edges(top=self.top == 0, right=right, bottom=bottom, left=self.left == 0)
         return PictureArea(Size(Millimetres(self.width), Millimetres(self.height)), edges)
 
     def over_edges(self, size: Size, bleed: Decimal) -> "Rectangle":
-        """The rectangle, longer by the bleed wherever it reaches an edge of the card."""
+        """Return the rectangle, extended by the bleed at each edge of the card that it touches."""
         edges = self.at_edges(size).edges
         left, top, right, bottom = (bleed * there for there in (edges.left, edges.top, edges.right, edges.bottom))
         return Rectangle(self.left - left, self.top - top, self.width + left + right, self.height + top + bottom)
