@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from rulewright.installation import user_store
-from rulewright.model.colour import BLACK, HEAVIEST, WHITE, Tint, inks, mix
+from rulewright.model.colour import BLACK, MAX_INK, WHITE, Tint, inks, mix
 from rulewright.model.theme import PLAIN_INK, STANDARD, THEMES
 from rulewright.pipeline import printed, read_back
 from rulewright.render.cards.paper import Variant
@@ -459,7 +459,7 @@ def test_what_a_press_is_told() -> None:
 
 @pytest.mark.parametrize("colour", ["#d15447", "#0000ff", "#010200", "#00ff00", "#2b1d0e", "#ff00ff"])
 def test_no_colour_that_the_tool_separates_is_too_heavy(colour: str) -> None:
-    assert sum(inks(Tint(colour))) <= HEAVIEST
+    assert sum(inks(Tint(colour))) <= MAX_INK
 
 
 def test_the_games_look_as_they_do_without_a_theme() -> None:

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from rulewright.model.theme import (
     DARK,
-    ENOUGH,
+    DEFAULT_LOOK,
     LIGHT,
     PARCHMENT,
-    USUAL_LOOK,
+    TEXT_CONTRAST,
     Grounds,
-    for_the_dark,
+    dark_accent,
     least_contrast,
     mixed,
     nearest_legible,
@@ -50,20 +50,20 @@ def test_contrast_is_measured_on_the_grounds_that_pages_have(sheet: str, grounds
 def test_the_usual_accents_have_enough_contrast(sheet: str, grounds: Grounds) -> None:
     usual = re.search(r"--accent: var\(--own-accent(?:-dark)?, (#\w{6})\)", css(sheet))
     assert usual is not None
-    assert least_contrast(usual[1], grounds) >= ENOUGH
+    assert least_contrast(usual[1], grounds) >= TEXT_CONTRAST
 
 
 @given(st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}"), st.sampled_from((LIGHT, DARK)))
 def test_the_nearest_colour_has_enough_contrast_and_the_same_hue(colour: str, grounds: Grounds) -> None:
     nearest = nearest_legible(colour, grounds)
-    assert least_contrast(nearest, grounds) >= ENOUGH
-    if least_contrast(colour, grounds) >= ENOUGH:
+    assert least_contrast(nearest, grounds) >= TEXT_CONTRAST
+    if least_contrast(colour, grounds) >= TEXT_CONTRAST:
         assert nearest == colour
     hues = [(hue, lightness, saturation) for hue, lightness, saturation in map(_hls, (colour, nearest))]
     if min(lightness * (1 - lightness) * saturation for _, lightness, saturation in hues) > 0.06:  # else it is rounded
         apart = abs(hues[0][0] - hues[1][0])
         assert min(apart, 1 - apart) < 0.02
-    assert least_contrast(for_the_dark(colour), DARK) >= ENOUGH
+    assert least_contrast(dark_accent(colour), DARK) >= TEXT_CONTRAST
 
 
 def _hls(colour: str) -> tuple[float, float, float]:
@@ -91,7 +91,7 @@ def test_tokens_are_in_the_stylesheet_of_the_pages(small: Project) -> None:
 
 def test_without_keys_pages_are_as_before(small: Project) -> None:
     assert not OWN.findall(small.rendered(prove=False)["web/rulewright.css"].decode())
-    assert tokens(USUAL_LOOK, PARCHMENT).startswith(":root { --own-accent: #7a1f1f;"), "a theme has an accent too"
+    assert tokens(DEFAULT_LOOK, PARCHMENT).startswith(":root { --own-accent: #7a1f1f;"), "a theme has an accent too"
 
 
 def test_every_corner_follows_the_token() -> None:

@@ -9,14 +9,14 @@ from rulewright.checks.named_check import finds
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.grid import colour_of, grid
 from rulewright.model.book import Book
-from rulewright.model.colour import HEAVIEST, VIEWS, Tint, difference, inks, lab, printed_light, to_hex
+from rulewright.model.colour import MAX_INK, VIEWS, Tint, difference, inks, lab, printed_light, to_hex
 from rulewright.model.theme import (
     BOLD,
     DARK,
-    ENOUGH,
-    ENOUGH_FOR_RINGS,
     LIGHT,
     REGULAR,
+    RING_CONTRAST,
+    TEXT_CONTRAST,
     Heading,
     least_contrast,
     nearest_legible,
@@ -114,10 +114,10 @@ def faint_accent(book: Book) -> Iterator[Finding]:
         ("dark", accent.dark, DARK, accent.dark_span),
     ):
         contrast = least_contrast(colour, grounds)
-        if contrast < ENOUGH:
+        if contrast < TEXT_CONTRAST:
             message = (
                 f"on {pages} pages the accent {colour} has a contrast of {contrast:.1f}; links and pressed buttons "
-                f"need {ENOUGH:g}, focus rings {ENOUGH_FOR_RINGS:g}"
+                f"need {TEXT_CONTRAST:g}, focus rings {RING_CONTRAST:g}"
             )
             hint = f"the nearest colour that has it is {nearest_legible(colour, grounds)}"
             yield faint_accent.at(span, message, hint, about=f"accent on {pages} pages")
@@ -170,9 +170,9 @@ def heavy_ink(book: Book) -> Iterator[Finding]:
     """
     for colour in declared_colours(book):
         total = sum(colour.tint.cmyk or ())
-        if total > HEAVIEST:
+        if total > MAX_INK:
             message = f"{colour.what} uses {total} % of ink"
-            hint = f"paper absorbs at most {HEAVIEST} % of ink: replace equal parts of the other three by black"
+            hint = f"paper absorbs at most {MAX_INK} % of ink: replace equal parts of the other three by black"
             yield heavy_ink.at(colour.span, message, hint, about=colour.about)
 
 

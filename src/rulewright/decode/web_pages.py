@@ -9,7 +9,7 @@ from rulewright.decode.themes import FONT
 from rulewright.language.entry import Entry, Key, key
 from rulewright.language.kinds import FLAG, SCALAR, STRING, WORDS, choice, either, node, ref
 from rulewright.model.about import EDIT_WORDS
-from rulewright.model.theme import FAMILIES, USUAL_LOOK, Accent, Corners, Density, Family, Logo, WebLook, for_the_dark
+from rulewright.model.theme import DEFAULT_LOOK, FAMILIES, Accent, Corners, Density, Family, Logo, WebLook, dark_accent
 from rulewright.source import nodes
 from rulewright.source.nodes import Node
 from rulewright.source.pictures import Picture
@@ -129,12 +129,12 @@ def _accent(entry: WebEntry) -> Accent | None:
         return None
     if not isinstance(written, nodes.Mapping):
         tint = read_tint("accent", written, entry.findings)
-        return None if tint is None else Accent(tint.hex, for_the_dark(tint.hex), written.span, written.span)
+        return None if tint is None else Accent(tint.hex, dark_accent(tint.hex), written.span, written.span)
     shades = AccentEntry(written, "'accent'", entry.findings)
     light, dark = _shade(shades.light, "light", shades), _shade(shades.dark, "dark", shades)
     if light is None:
         return None
-    return Accent(light, dark or for_the_dark(light), shades.place("light"), shades.place("dark"))
+    return Accent(light, dark or dark_accent(light), shades.place("light"), shades.place("dark"))
 
 
 def _shade(written: Node | None, name: str, entry: AccentEntry) -> str | None:
@@ -168,7 +168,7 @@ def read_web(
 ) -> tuple[WebLook, str, bool]:
     """Return what stands under `web`: the look, the address where a line can be edited, and `alone`."""
     if web is None:
-        return USUAL_LOOK, "", False
+        return DEFAULT_LOOK, "", False
     entry = WebEntry(web, "'web'", game.findings)
     return read_look(entry, fonts, pictures), _edit(entry), entry.alone
 

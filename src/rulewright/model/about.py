@@ -37,7 +37,7 @@ class About:
                 yield text
 
 
-NOTHING_SAID = About()
+EMPTY_ABOUT = About()
 
 
 # The documents that a game follows

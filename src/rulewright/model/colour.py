@@ -134,7 +134,7 @@ def difference(one: str, other: str, view: Callable[[Triple], Triple] = lambda l
 
 # The four inks of a press
 
-HEAVIEST = 300
+MAX_INK = 300
 """The most ink that print shops accept on coated paper, as the sum of all four percentages. Other papers take less."""
 FRUGAL = 0.02
 """The penalty for each percent of coloured ink, so that black is preferred to equal shares of the other three."""
@@ -191,7 +191,7 @@ def _neighbours(cmyk: Cmyk, step: int) -> Iterator[Cmyk]:
     for at, share in enumerate(cmyk):
         for moved in (min(100, share + step), max(0, share - step)):
             neighbour = (*cmyk[:at], moved, *cmyk[at + 1 :])
-            if sum(neighbour) <= HEAVIEST:
+            if sum(neighbour) <= MAX_INK:
                 yield _cmyk(neighbour)
 
 

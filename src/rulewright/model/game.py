@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from rulewright.findings import Span
-from rulewright.model.about import NOTHING_SAID, UNSTATED, About, Document, Layer, Origin, Ruling
+from rulewright.model.about import EMPTY_ABOUT, UNSTATED, About, Document, Layer, Origin, Ruling
 from rulewright.model.card import Card
 from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain, Plain
@@ -20,7 +20,7 @@ from rulewright.model.procedure import Procedure
 from rulewright.model.product import Product, Readers
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
-from rulewright.model.theme import STANDARD, THEMES, USUAL_LOOK, Family, Theme, WebLook
+from rulewright.model.theme import DEFAULT_LOOK, STANDARD, THEMES, Family, Theme, WebLook
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 
@@ -319,7 +319,7 @@ class Game:
     readers: Readers = Readers.PLAYERS
     numbering: Numbering = Numbering.DOTTED
     counting: Count = ()
-    about: About = NOTHING_SAID
+    about: About = EMPTY_ABOUT
     notations: tuple[Notation, ...] = ()
     examples: tuple[Example, ...] = ()
     rulings: tuple[Ruling, ...] = ()
@@ -328,7 +328,7 @@ class Game:
     address: str = ""
     edit: str = ""
     alone: bool = False
-    look: WebLook = USUAL_LOOK
+    look: WebLook = DEFAULT_LOOK
     themes: tuple[Theme, ...] = THEMES
     theme: str = STANDARD.id
     fonts: tuple[Family, ...] = ()

@@ -1,4 +1,4 @@
-"""Products: what is made of cards and rules, which files each has, and what the files of cards/GAME/ ask for."""
+"""Products: the results of a build, the files of each, and the requests in the files of cards/GAME/."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -15,20 +15,20 @@ from rulewright.model.theme import STANDARD, Family
 from rulewright.translation.messages import tell
 
 CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
-"""The template with the style sheet of each kind of print."""
+"""The style sheet template of each kind of print."""
 SMALLEST_ON_CARDS, SMALLEST_IN_BOOKS = Decimal(6), Decimal(7)
-"""Points below which type is hard to read: what is set smaller than the rest shrinks to this and no further."""
+"""The smallest readable font size in points. Relatively smaller text shrinks to this size and no further."""
 
 Label = tuple[Text | str, ...]
-"""Words for a reader: texts of the source with plain words between them."""
+"""Words for a reader: texts of the source and plain strings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How the web pages offer a file; `heading` stands once before files that belong together.
+    """The entry for a file in the downloads of the web pages. `heading` prints once before files that belong together.
 
-    A file without a heading is a PDF: its pages are counted. A file of any other kind needs a heading. What is about a
-    single card of a `deck` is offered on its page, and else on the overview.
+    A file without a heading must be a PDF, because its pages are counted. A file about a single card of a `deck` is
+    offered on the page of the deck, other files on the overview.
     """
 
     label: Label
@@ -39,9 +39,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductFile:
-    """A file by its path below build/GAME, and its place in the source.
+    """A file by its path below build/GAME, with the place in the source that asks for it.
 
-    In a path `*` stands for names that are known only when the files are made.
+    `*` in a path stands for names that are not known until the files are made.
     """
 
     path: str
@@ -51,11 +51,11 @@ class ProductFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedPdf(ProductFile):
-    """A PDF that is read back: what messages call it, and what the ids of its findings begin with.
+    """A PDF that is read back and checked. `name` is its name in messages, `about` the prefix of its finding ids.
 
-    A sheet holds finished cards, or a booklet finished pages. What is for a press is not tagged.
-    `stylesheet` is the template that brings its fonts, beside the `families` of its theme. The cards on a sheet are
-    read on their own, unless they are printed again for a sheet that is `themed`.
+    A `sheet` contains finished cards, or a booklet finished pages. PDFs for a press are not `tagged`. Its fonts are
+    those of the template `stylesheet` and the `families` of its theme. The cards on a sheet are checked in their own
+    PDFs, unless the sheet is `themed` and prints them differently.
     """
 
     name: str
@@ -70,20 +70,20 @@ class PrintedPdf(ProductFile):
 
     @property
     def for_press(self) -> bool:
-        """Whether it is a card for a press, by itself."""
+        """Whether it is a single card for a press."""
         return self.card is not None and not self.tagged and not self.sheet
 
     @property
     def is_book(self) -> bool:
-        """Whether its pages are read by themselves; a card must show its texts on any of its pages."""
+        """Whether each page is checked separately. The texts of a card may be on any of its pages."""
         return self.card is None and self.tagged and not self.sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HtmlPage(ProductFile):
-    """A web page whose tables are read back, together with those of all pages that are `about` the same.
+    """A web page whose tables are read back and checked, together with those of all pages with the same `about`.
 
-    It shows a `card`, perhaps as a `chart`, or else the rules.
+    It shows a `card`, possibly as a `chart`, or else the rules.
     """
 
     name: str
@@ -93,7 +93,7 @@ class HtmlPage(ProductFile):
 
 
 class Requested(Protocol):
-    """What a file of cards/GAME/ asks for: the values of its keys. Its id is the name of the file."""
+    """A request in a file of cards/GAME/: the values of its keys. Its id is the name of the file."""
 
     @property
     def id(self) -> str: ...
@@ -104,54 +104,54 @@ class Requested(Protocol):
 
 
 LinkedBook = TypeVar("LinkedBook")
-"""Books hold games, and games hold products: so a product leaves open what a book is."""
+"""The type of books. A product cannot name it, because books contain games and games contain products."""
 
 
 class Product(ABC, Generic[LinkedBook]):
-    """Something that is made of cards and rules; `request` is the file that asks for it, if it takes one."""
+    """A result of a build; `request` is the file that asks for it, if it needs one."""
 
     request: Requested | None = None
 
     @property
     @abstractmethod
     def kind(self) -> str:
-        """What it is called in messages and findings, and by `kind:` in its file."""
+        """Its name in messages and findings, and in `kind:` of its file."""
 
     @abstractmethod
     def texts(self) -> Iterator[Text | None]:
-        """Its texts and links, which must lead somewhere."""
+        """Yield its texts and references, whose links must have targets."""
 
     @abstractmethod
     def files(self, book: LinkedBook) -> Iterator[ProductFile]:
-        """The files that it makes, and what reading them back must find."""
+        """Yield the files that it makes, and what must be found when they are read back."""
 
     def separation(self) -> str:
-        """How an author keeps its files from having the same paths as those of another product."""
+        """Return a hint how to avoid the same paths as another product."""
         return "rename one of the two files"
 
 
-# Whom a book is for
+# The readers of a book
 
 T = TypeVar("T")
 
 
 class Readers(Enum):
-    """Editors also see the apparatus: how far tables are proved, what the sources leave open, and the rules code."""
+    """The readers of a book. Editors also see proofs, open questions and the rules code (the apparatus)."""
 
     PLAYERS = "players"
     EDITORS = "editors"
 
     def part(self, value: T) -> T | None:
-        """A part of the apparatus; None for players."""
+        """Return a part of the apparatus, or None for players."""
         return value if self is Readers.EDITORS else None
 
     def parts(self, values: Iterable[T]) -> tuple[T, ...]:
-        """Parts of the apparatus; none for players."""
+        """Return parts of the apparatus, or () for players."""
         return tuple(values) if self is Readers.EDITORS else ()
 
 
 READERS = tuple(each.value for each in Readers)
-"""The words for them; the first is the default."""
+"""The values of `readers`, the default first."""
 
 
 # Rulebooks
@@ -159,10 +159,10 @@ READERS = tuple(each.value for each in Readers)
 
 @dataclass(frozen=True, slots=True)
 class Booklet:
-    """A rulebook laid out to be folded and stapled, two of its pages on one side of the paper.
+    """A rulebook to fold and staple, with two pages on each side of the paper.
 
-    `creep` is by how much each sheet of paper that lies inside another pushes out its edge. `signature` is how many
-    pages are folded into one another; all of them where it is None.
+    `creep` is the distance by which each inner sheet of a fold pushes out. `signature` is the number of pages folded
+    together; None means all.
     """
 
     paper: Paper
@@ -172,7 +172,7 @@ class Booklet:
 
 
 class Chapters(Enum):
-    """Which chapters begin a new page; by length, the long ones of a book whose chapters are not short."""
+    """Which chapters begin a new page. BY_LENGTH: the long chapters of a book whose chapters are mostly long."""
 
     BY_LENGTH = "by-length"
     NEW_PAGE = "new-page"
@@ -181,10 +181,10 @@ class Chapters(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The whole game as one PDF, to be read and printed; `font_size` is in points.
+    """The whole game as one PDF for reading and printing; `font_size` is in points.
 
-    Without `readers` it is for those of the game. `theme` is the id of one. On `facing` pages, left and right ones
-    mirror each other.
+    Without `readers` it is for the readers of the game. `theme` is the id of a theme. `facing` pages mirror each other
+    left and right.
     """
 
     id: str
@@ -201,12 +201,12 @@ class Rulebook:
 
     @property
     def file(self) -> str:
-        """The name of the PDF."""
+        """The file name of the PDF."""
         return f"{self.id}.pdf"
 
     @property
     def booklet_file(self) -> str:
-        """The name of the PDF to be folded; there must be a booklet."""
+        """The file name of the booklet PDF. There must be a booklet."""
         assert self.booklet is not None
         return f"{self.id}-booklet-{self.booklet.paper.name.lower()}.pdf"
 
@@ -216,16 +216,16 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """A card as often as a sheet shows it."""
+    """A card and the number of its copies on a sheet."""
 
     card: Text
     number: int
 
 
 class Sides(Enum):
-    """Where the back of a card goes: beside the others as a card of its own, over a fold, or behind its front.
+    """Where the back of a card prints: beside other cards, next to its front to fold, or on the back of the paper.
 
-    The edges are those along which a printer turns the paper over, by the names that its settings have.
+    LONG_EDGE and SHORT_EDGE are the printer settings for the edge along which the paper is turned.
     """
 
     APART = "apart"
@@ -239,7 +239,7 @@ class Sides(Enum):
 
 
 class Marks(Enum):
-    """What is printed beside the cards: crop marks, with a line of text and a ruler at the foot; or nothing."""
+    """What prints beside the cards: crop marks, a line of text and a ruler, or nothing."""
 
     CROP = "crop"
     NONE = "none"
@@ -251,13 +251,13 @@ HOW_TO_PRINT = {
     Sides.LONG_EDGE: tell("print on both sides, flip on the long edge"),
     Sides.SHORT_EDGE: tell("print on both sides, flip on the short edge"),
 }
-"""What the foot of a sheet and the list of downloads say of it."""
+"""The instructions at the foot of a sheet and in the list of downloads."""
 HOW_TO_BIND = tell("print on both sides, flip on the short edge, fold and staple")
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The gutters: what lies between two cards side by side, and between two one above the other."""
+    """The gutters: the space between cards side by side, and between cards one above the other."""
 
     across: Millimetres
     down: Millimetres
@@ -272,7 +272,7 @@ NO_GAP = Gap(NO_LENGTH, NO_LENGTH)
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """So many cards on every page, no more and no fewer."""
+    """The exact number of columns and rows of cards on every page."""
 
     columns: int
     rows: int
@@ -287,12 +287,12 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Cards to be printed and cut at home, in this order: one PDF for each paper.
+    """Cards for printing and cutting at home, in this order: one PDF for each paper.
 
-    `margin` is the edge of the paper that printers cannot reach. `theme` is the id of the one that stands in for those
-    of the cards, or empty. `back` is what stands behind cards that have no back of their own. `bleed` is how far the
-    ground of the cards is printed beyond their edges. A sheet is `adjustable` where the tool chooses gap and margin;
-    `at_edge` its cards reach as far as printers do, so the marks are in the margin and the foot is where there is room.
+    `margin` is the edge of the paper that printers cannot reach. `theme` is the id of a theme that replaces the cards'
+    own, or "". `back` is the back of cards without one. `bleed` is the width of background printed beyond the edges of
+    cards. If `adjustable`, the tool chooses gap and margin. With `at_edge` the cards reach as far as printers do, so
+    crop marks are in the margin and the foot is wherever there is room.
     """
 
     id: str
@@ -312,15 +312,15 @@ class Sheet:
     at_edge: bool = False
 
     def file(self, paper: Paper) -> str:
-        """The name of the PDF for one paper, without its folder."""
+        """Return the file name of the PDF for one paper."""
         return f"{self.id}-{paper.name.lower()}.pdf"
 
 
-# What a print shop is given
+# Files for print shops
 
 
 class Standard(Enum):
-    """A kind of PDF/X, by WeasyPrint's name for it."""
+    """A PDF/X standard, by its name in WeasyPrint."""
 
     X1A = "pdf/x-1a"
     X3 = "pdf/x-3"
@@ -328,12 +328,12 @@ class Standard(Enum):
 
     @property
     def flat(self) -> bool:
-        """Whether nothing may be transparent."""
+        """Whether transparency is forbidden."""
         return self is not Standard.X4
 
     @property
     def embeds_profile(self) -> bool:
-        """Whether the profile of the press has to be within the file, and not just the name of its condition."""
+        """Whether the PDF must contain the profile of the press, and not just the name of its printing condition."""
         return self is Standard.X4
 
     def __str__(self) -> str:
@@ -342,7 +342,7 @@ class Standard(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """An ICC profile of a press for four inks; the name is that of its file."""
+    """An ICC profile of a press with four inks; the name is its file name."""
 
     name: str
     icc: bytes
@@ -350,10 +350,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class DieLine:
-    """The line along which a die cuts a card out, in a spot colour that has a plate and no ink.
-
-    `radius` is that of the corners.
-    """
+    """The line along which a die cuts out a card, in a spot colour that is not printed. `radius` is for the corners."""
 
     ink: str
     radius: Millimetres
@@ -361,7 +358,7 @@ class DieLine:
 
 @dataclass(frozen=True, slots=True)
 class Gang:
-    """The paper of a press on which all cards lie together."""
+    """The press sheet on which all cards print together."""
 
     paper: Paper
     margin: Millimetres
@@ -371,10 +368,10 @@ class Gang:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Cards for a print shop, each a PDF of its own, or all on the paper of a `gang`.
+    """Cards for a print shop: one PDF for each card, or all on the paper of a `gang`.
 
-    `condition` is the registered name of the inks and paper that are meant, a key of CONDITIONS. Without cards all
-    are meant. `marks` are crop marks; `copies` are the cards of which a gang has more than one.
+    `condition` is the registered name of a printing condition, a key of CONDITIONS. Without `cards` all cards are
+    meant. `marks` are crop marks. `copies` are the cards that a gang prints several times.
     """
 
     id: str
@@ -391,7 +388,7 @@ class Press:
     die_line: DieLine | None = None
 
     def sheet(self, cards: tuple[Card, ...]) -> Sheet:
-        """The chosen cards as a sheet. Its margin has room for the marks, which are no part of it."""
+        """Return the chosen cards as a sheet. Its margin has room for the marks, but does not contain them."""
         assert self.gang is not None
         gang, gap = self.gang, Gap(self.gang.gap, self.gang.gap)
         numbers = {each.card.name: each.number for each in self.copies}
@@ -424,7 +421,7 @@ CONDITIONS = {
     "CGATS TR 006": "Offset, coated paper, GRACoL 2006",
     "JC200103": "Offset, coated paper, Japan Color 2001",
 }
-"""Printing conditions by the names that the registry of the International Color Consortium gives them."""
+"""Printing conditions by their names in the registry of the International Color Consortium."""
 REGISTRY = "http://www.color.org"
 
 
@@ -433,9 +430,9 @@ REGISTRY = "http://www.color.org"
 
 @dataclass(frozen=True, slots=True)
 class Online:
-    """Cards for online tables: pictures of each of several `widths` in pixels, decks and charts; without cards all.
+    """Cards for online tables: card images in several `widths` (pixels), deck images and charts.
 
-    `address` is that of the folder in which the pictures will be on the web, or empty.
+    Without `cards` all cards are meant. `address` is the URL of the folder where the images will be published, or "".
     """
 
     id: str

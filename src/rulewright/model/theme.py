@@ -1,4 +1,4 @@
-"""How cards, books and web pages look: fonts, and themes as a handful of named design values."""
+"""The look of cards, books and web pages: fonts, and themes as a set of named design values."""
 
 from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from rulewright.source.pictures import Picture
 
 
 class Generic(Enum):
-    """What kind of type a family is, as CSS calls it."""
+    """The generic family of a typeface in CSS."""
 
     SANS = "sans-serif"
     SERIF = "serif"
@@ -25,7 +25,7 @@ class Generic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A file by its name among those of the tool; one of a game has its content, and a name made of its digest."""
+    """A font file. A built-in file has only a name; a file of a game has its content, and its digest in the name."""
 
     name: str
     data: bytes = field(default=b"", repr=False)
@@ -33,7 +33,7 @@ class FontFile:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One face of a family, by its weight as CSS counts it."""
+    """One face of a family: its CSS weight, its slant and its file."""
 
     weight: int
     italic: bool
@@ -42,9 +42,9 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family by the `name` that an author gives it; `printed` is what prints call it.
+    """A font family. Authors call it `name`, and prints call it `printed`.
 
-    What its files lack is printed in `fallback`, and what that lacks in its own.
+    Characters that its files lack print in `fallback`.
     """
 
     name: str
@@ -56,14 +56,14 @@ class Family:
 
     @property
     def chain(self) -> tuple["Family", ...]:
-        """The family, and those that stand in for what it lacks."""
+        """The family and its fallbacks, in order."""
         return (self, *(self.fallback.chain if self.fallback else ()))
 
     def has(self, weight: int, *, italic: bool) -> bool:
         return any((each.weight, each.italic) == (weight, italic) for each in self.faces)
 
     def face(self, weight: int, *, italic: bool) -> FontFile:
-        """The file for a weight: the nearest that the family has."""
+        """Return the file of the available face nearest to a weight and slant."""
         near = min(self.faces, key=lambda each: (each.italic is not italic, abs(each.weight - weight)))
         return near.file
 
@@ -71,8 +71,8 @@ class Family:
 REGULAR, SEMIBOLD, BOLD = 400, 600, 700
 
 
-def _of_the_tool(name: str, generic: Generic, **faces: tuple[int, bool]) -> Family:
-    """`faces` are weights and slants by the ends of the names of files."""
+def _built_in(name: str, generic: Generic, **faces: tuple[int, bool]) -> Family:
+    """Return a built-in family. `faces` maps the end of a file name to the weight and slant of that file."""
     short = name.replace(" ", "")
     return Family(
         name, name, generic, tuple(Face(*face, FontFile(f"{short}-{end}.ttf")) for end, face in faces.items())
@@ -81,23 +81,23 @@ def _of_the_tool(name: str, generic: Generic, **faces: tuple[int, bool]) -> Fami
 
 _FOUR = {"Regular": (REGULAR, False), "It": (REGULAR, True), "Bold": (BOLD, False), "BoldIt": (BOLD, True)}
 _SIX = {**_FOUR, "Semibold": (SEMIBOLD, False), "SemiboldIt": (SEMIBOLD, True)}
-SANS = _of_the_tool("Source Sans Pro", Generic.SANS, **_SIX)
-SERIF = _of_the_tool("Source Serif Pro", Generic.SERIF, **_SIX)
-TYPEWRITER = _of_the_tool("Space Mono", Generic.MONO, **_FOUR)
-CODE = _of_the_tool("Fira Mono", Generic.MONO, Regular=(REGULAR, False), Bold=(BOLD, False))
+SANS = _built_in("Source Sans Pro", Generic.SANS, **_SIX)
+SERIF = _built_in("Source Serif Pro", Generic.SERIF, **_SIX)
+TYPEWRITER = _built_in("Space Mono", Generic.MONO, **_FOUR)
+CODE = _built_in("Fira Mono", Generic.MONO, Regular=(REGULAR, False), Bold=(BOLD, False))
 FAMILIES = (SANS, SERIF, TYPEWRITER, CODE)
-"""Those that come with the tool, the usual one first."""
-MARKED_IN = SANS
-"""What the letters of marks and counters are drawn in whatever the theme: those of a serif hang out of their boxes."""
+"""The built-in families, the default first."""
+MARK_FONT = SANS
+"""The font of letters in marks and counters under any theme, since serif letters would overlap their boxes."""
 
 
 def with_fallbacks(*families: Family) -> tuple[Family, ...]:
-    """Families with those that stand in for them, each once."""
+    """Return families and their fallbacks without repetitions."""
     return tuple(dict.fromkeys(each for family in families for each in family.chain))
 
 
 class Heading(Enum):
-    """What a band does with its colour: fills its box, bears it as a bar at its edge, or stands on a line of it."""
+    """Where a band uses its colour: as its background, as a bar at its edge, or as a line below it."""
 
     FILLED = "filled"
     OUTLINED = "outlined"
@@ -105,14 +105,14 @@ class Heading(Enum):
 
 
 class Badge(Enum):
-    """Whether the letter of a mark stands white on its colour, or in its colour in a box."""
+    """Whether the letter of a mark is white on its colour, or in its colour inside a box."""
 
     FILLED = "filled"
     OUTLINED = "outlined"
 
 
 class TableHeads(Enum):
-    """What the head of a table does with the colour of its section: fills its box, lightens it, or leaves it out."""
+    """The background of table heads: the colour of the section, a lighter tint of it, or none."""
 
     FILLED = "filled"
     TINTED = "tinted"
@@ -120,7 +120,7 @@ class TableHeads(Enum):
 
 
 class Rows(Enum):
-    """What tells the rows of a table apart: grounds that alternate, or lines; in a grid lines part the columns too."""
+    """How rows of tables are separated: by alternating backgrounds, by lines, or by a grid of lines."""
 
     STRIPED = "striped"
     RULED = "ruled"
@@ -128,7 +128,10 @@ class Rows(Enum):
 
 
 class Frame(Enum):
-    """What the line round a card is: one, two, or two with diamonds at the corners. Lines below bands follow it."""
+    """The frame of a card: one line, two lines, or two lines with diamonds at the corners.
+
+    Lines below bands match it.
+    """
 
     PLAIN = "plain"
     DOUBLE = "double"
@@ -143,7 +146,7 @@ class RowHeads(Enum):
 
 
 class Terms(Enum):
-    """How the terms of the game print in texts: as the words around them, or in italics."""
+    """How terms of the game print in texts: like the words around them, or in italics."""
 
     PLAIN = "plain"
     ITALIC = "italic"
@@ -151,19 +154,20 @@ class Terms(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The design values of cards and books. Weights and radii are millimetres, and 0 for none.
+    """The design values of cards and books. Line weights and corner radii are in millimetres; 0 means none.
 
-    `font` is for texts of cards, and what one looks up in books: tables, boxes, labels; `prose` for the running text of
-    books; `headings` for bands, and the headings of books. Type is `font_scale` as large as a card says, for fonts look
-    larger or smaller than others, and has `letter_spacing` between letters, a share of its size. `accent` is the colour
-    of headings on cards, where nothing is filled, and of rule numbers and links in rulebooks; None leaves them as they
-    are.
-
-    `band_size` is the type of a band as a multiple of the card's. `stripes` are the backgrounds of odd and even rows;
-    `shade` is that of shaded columns, `background` that of the whole card: None where the paper is left as it is.
-    `head_colour` is that of the heads of tables that stand under no band.
-    What the eye may pass over, rule numbers and fine lines, is small, slanted and thin. With `greys` it is lighter than
-    the ink too: on paper that is dots, in which small letters and hairlines lose their edges.
+    - `font` is for texts of cards, and for tables, boxes and labels in books. `prose` is for the running text of books,
+      `headings` for bands and for the headings of books.
+    - `font_scale` multiplies the font size of a card, because some fonts look larger than others. `letter_spacing` is a
+      share of the font size.
+    - `accent` is the colour of card headings without a background, and of rule numbers and links in rulebooks. None
+      leaves them in the colour of the text.
+    - `band_size` is the font size of a band as a multiple of the card's. `head_colour` is the colour of table heads
+      above the first band.
+    - `stripes` are the backgrounds of odd and even rows, `shade` the background of shaded columns, `background` the
+      background of the card. None leaves the paper as it is.
+    - With `greys`, rule numbers and fine lines are lighter than the ink. Paper prints grey as dots, which blur small
+      letters and hairlines.
     """
 
     id: str
@@ -198,22 +202,22 @@ class Theme:
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """Each family that texts of cards are printed in, once."""
+        """The families of texts on cards, without repetitions."""
         return with_fallbacks(self.font, self.headings)
 
     @property
     def book_families(self) -> tuple[Family, ...]:
-        """Each family that books are printed in, once, with that of the letters of marks."""
-        return with_fallbacks(self.prose, self.font, self.headings, MARKED_IN)
+        """The families of texts and marks in books, without repetitions."""
+        return with_fallbacks(self.prose, self.font, self.headings, MARK_FONT)
 
     @property
     def ruled(self) -> bool:
-        """Whether lines tell the rows of tables apart: also where there is no colour for stripes."""
+        """Whether lines separate the rows of tables: the theme says so, or it has no colours for stripes."""
         return self.rows is not Rows.STRIPED or self.stripes is None
 
     @property
     def tints(self) -> dict[str, Tint]:
-        """Its colours by what they are called in messages."""
+        """The colours by their names in messages."""
         found = {"ink": self.ink, "negative": self.negative, "background": self.background, "shade": self.shade}
         found |= {"head-colour": self.head_colour, "accent": self.accent}
         found |= dict(zip(("the first stripe", "the second stripe"), self.stripes or (), strict=False))
@@ -261,7 +265,7 @@ PLAIN_INK = replace(
     head_colour=BLACK,
     rows=Rows.RULED,
 )
-"""Saves toner: nothing is filled, and nothing is grey, which a laser printer makes of dots."""
+"""Saves toner: no filled areas and no grey, which laser printers print as dots."""
 
 
 # The themes that come with the tool
@@ -283,7 +287,7 @@ WARGAME_CHART = replace(
     rows=Rows.GRID,
     accent=Tint("#33475b", (75, 50, 20, 40)),
 )
-"""The charts of wargames: filled heads on a strong grid, square corners, small headings, much in little room."""
+"""Charts of wargames: filled heads on a strong grid, square corners, small headings, dense text."""
 PARCHMENT = replace(
     STANDARD,
     id="parchment",
@@ -308,8 +312,8 @@ PARCHMENT = replace(
     frame_style=Frame.ORNATE,
     accent=Tint("#7a1f1f", (20, 95, 85, 40)),
 )
-"""A page of a role-playing game: serifs on a warm ground, headings in dark red, double lines, ornate corners."""
-AS_TYPED = replace(
+"""A page of a role-playing game: serifs on a warm background, dark red headings, double lines, ornate corners."""
+TYPEWRITTEN = replace(
     PLAIN_INK,
     id="typewriter",
     title="Typewriter",
@@ -323,24 +327,24 @@ AS_TYPED = replace(
     frame_corner=NO_LENGTH,
     band_corner=NO_LENGTH,
 )
-"""A page from a typewriter: letters all as wide, and nothing filled. It spares nearly as much ink as plain ink."""
-THEMES = (STANDARD, PLAIN_INK, WARGAME_CHART, PARCHMENT, AS_TYPED)
-"""Those that come with the tool, the usual one first."""
+"""A typewritten page: a monospaced font and no filled areas. It saves nearly as much ink as PLAIN_INK."""
+THEMES = (STANDARD, PLAIN_INK, WARGAME_CHART, PARCHMENT, TYPEWRITTEN)
+"""The built-in themes, the default first."""
 
 
-# How the web pages of a game look beyond its theme
+# The look of web pages, where it differs from the theme
 
-ENOUGH, ENOUGH_FOR_RINGS = 4.5, 3.0
-"""What letters, and lines such as the ring round what has the focus, need beside their ground: those of WCAG 2."""
-EASILY_READ = 8.0
-"""The contrast of an accent that is lightened for the dark."""
-MUTED = 0.38
-"""The most saturation that it keeps there: light colours glare on a dark ground."""
+TEXT_CONTRAST, RING_CONTRAST = 4.5, 3.0
+"""The contrast with the background that WCAG 2 requires of text, and of lines such as focus rings."""
+DARK_CONTRAST = 8.0
+"""The contrast of an accent that is adapted to dark pages."""
+DARK_SATURATION = 0.38
+"""The highest saturation of an accent on dark pages, because saturated light colours glare there."""
 STEPS = 200
 
 
 class Density(Enum):
-    """How much space is between lines, rules and the rows of tables."""
+    """The space between lines, rules and the rows of tables."""
 
     NORMAL = "normal"
     COMPACT = "compact"
@@ -348,7 +352,7 @@ class Density(Enum):
 
 
 class Corners(Enum):
-    """How round the corners of boxes and buttons are."""
+    """The roundness of boxes and buttons."""
 
     SOFT = "soft"
     SQUARE = "square"
@@ -357,7 +361,7 @@ class Corners(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """The grounds of pages, by day or by night: that of the page, of boxes, and of what the sources leave open."""
+    """The backgrounds of light or dark pages: of the page, of boxes, and of open questions."""
 
     page: str
     boxes: str
@@ -370,12 +374,12 @@ class Grounds:
 
 LIGHT = Grounds("#fcfbf7", "#f4f1e8", "#f9f4e8")
 DARK = Grounds("#191a16", "#22241e", "#222119")
-"""As the stylesheets have them, whose colours a test compares with these."""
+"""The colours of the style sheets, repeated here; a test compares them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accent:
-    """The colour of links, pressed buttons and the ring of focus, by day and by night."""
+    """The colour of links, pressed buttons and focus rings, on light and on dark pages."""
 
     light: str
     dark: str
@@ -385,19 +389,22 @@ class Accent:
 
 @dataclass(frozen=True, slots=True)
 class Logo:
-    """A picture of the game's folder; `alt` is what it shows or says."""
+    """A picture in the game's folder; `alt` is its alternative text."""
 
     picture: Picture
     alt: str
 
     def says(self, title: str) -> bool:
-        """Whether the title of the game is among its words, and so need not stand beside it."""
+        """Whether the logo already contains the title of the game, so that it need not print beside the logo."""
         return title.casefold() in self.alt.casefold()
 
 
 @dataclass(frozen=True, slots=True)
 class WebLook:
-    """What differs from the usual pages; None where the theme decides. `tables` is the font of what one looks up."""
+    """The author's choices for web pages; None leaves the choice to the theme.
+
+    `tables` is the font of tables and boxes.
+    """
 
     accent: Accent | None = None
     text: Family | None = None
@@ -408,17 +415,17 @@ class WebLook:
     corners: Corners = Corners.SOFT
 
 
-USUAL_LOOK = WebLook()
+DEFAULT_LOOK = WebLook()
 
 
 def least_contrast(colour: str, grounds: Grounds) -> float:
-    """The contrast of a colour with that ground from which it differs least; its letters in buttons have it too."""
+    """Return the lowest contrast of a colour with any of the backgrounds."""
     return min(contrast(colour, each) for each in grounds.all)
 
 
 @cache
-def nearest_legible(colour: str, grounds: Grounds, enough: float = ENOUGH, saturation: float = 1.0) -> str:
-    """The colour of the same hue that stands out enough, darker on light grounds and lighter on dark ones."""
+def nearest_legible(colour: str, grounds: Grounds, enough: float = TEXT_CONTRAST, saturation: float = 1.0) -> str:
+    """Return the nearest colour of the same hue with enough contrast: darker on light pages, lighter on dark ones."""
     hue, lightness, own = rgb_to_hls(*(channel / 255 for channel in channels(colour)))
     end = 0.0 if grounds is LIGHT else 1.0
     for step in range(STEPS + 1):
@@ -429,12 +436,12 @@ def nearest_legible(colour: str, grounds: Grounds, enough: float = ENOUGH, satur
     return colour
 
 
-def for_the_dark(colour: str) -> str:
-    """An accent of the day as it is by night."""
-    return nearest_legible(colour, DARK, EASILY_READ, MUTED)
+def dark_accent(colour: str) -> str:
+    """Adapt an accent of light pages to dark pages."""
+    return nearest_legible(colour, DARK, DARK_CONTRAST, DARK_SATURATION)
 
 
 def mixed(colour: str, share: float, ground: str) -> str:
-    """So much of a colour over a ground, as `color-mix(in srgb, …)` makes it."""
+    """Mix a share (0 to 1) of a colour over a background, as `color-mix(in srgb, …)` does."""
     pairs = zip(channels(colour), channels(ground), strict=True)
     return hex_of(share * one + (1 - share) * other for one, other in pairs)

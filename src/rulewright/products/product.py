@@ -16,7 +16,7 @@ from rulewright.model.card import Card
 from rulewright.model.names import slug
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Product, Requested
 from rulewright.model.text import Text
-from rulewright.model.theme import MARKED_IN
+from rulewright.model.theme import MARK_FONT
 from rulewright.source.nodes import Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def card_print(
     tagged: bool = True,
 ) -> PrintedPdf:
     """A card by itself, in its own theme."""
-    families = (*book.themes[card.theme].families, MARKED_IN)
+    families = (*book.themes[card.theme].families, MARK_FONT)
     return PrintedPdf(
         path=path,
         span=span,

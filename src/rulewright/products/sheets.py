@@ -43,7 +43,7 @@ from rulewright.model.product import (
     Sides,
 )
 from rulewright.model.text import Text
-from rulewright.model.theme import MARKED_IN
+from rulewright.model.theme import MARK_FONT
 from rulewright.products.product import (
     CHOSEN_CARDS,
     Buildable,
@@ -285,7 +285,7 @@ class SheetProduct(Buildable):
 
     def files(self, book: Book) -> Iterator[PrintedPdf]:
         sheet = self.request
-        families = (*book.themes[sheet.theme].families, MARKED_IN) if sheet.theme else ()
+        families = (*book.themes[sheet.theme].families, MARK_FONT) if sheet.theme else ()
         for paper in sheet.papers:
             yield PrintedPdf(
                 path=f"cards/{sheet.file(paper)}",

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from rulewright.model.colour import WHITE, Tint, letters_on, mix
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import MARKED_IN, Badge, Frame, Rows, Theme, with_fallbacks
+from rulewright.model.theme import MARK_FONT, Badge, Frame, Rows, Theme, with_fallbacks
 from rulewright.render.typesetting.fonts import Ink, filled, font_faces, on_screen, stack
 
 QUIET, LINE, FINE_LINE = 0.333, 0.133, 0.55
@@ -34,7 +34,7 @@ IN_COLUMN = Decimal("0.73")
 
 def themed(stylesheet: str, theme: Theme, ink: Ink = on_screen) -> str:
     """The stylesheet with the fonts of the theme, and its design values in place of their names."""
-    return font_faces(with_fallbacks(*theme.families, MARKED_IN)) + filled(stylesheet, design_values(theme, ink))
+    return font_faces(with_fallbacks(*theme.families, MARK_FONT)) + filled(stylesheet, design_values(theme, ink))
 
 
 def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ from rulewright.model.theme import (
     Density,
     Theme,
     WebLook,
-    for_the_dark,
+    dark_accent,
     mixed,
     nearest_legible,
 )
@@ -98,7 +98,7 @@ def _colours(look: WebLook, theme: Theme) -> Iterator[tuple[str, str]]:
     accent = look.accent
     if accent is None and theme.accent is not None:  # chosen for paper: on pages it must be legible
         light = nearest_legible(theme.accent.hex, LIGHT)
-        accent = Accent(light, for_the_dark(light))
+        accent = Accent(light, dark_accent(light))
     if accent is not None:
         for end, colour, grounds in (("", accent.light, LIGHT), ("-dark", accent.dark, DARK)):
             yield f"accent{end}", colour
