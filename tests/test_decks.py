@@ -10,7 +10,7 @@ from rulewright.imposition.pages import impose
 from rulewright.model.card import Card
 from rulewright.model.paper import A4
 from rulewright.model.product import Press, Sheet
-from rulewright.pipeline import KeptGame, linked_book
+from rulewright.pipeline import GameCache, linked_book
 from rulewright.source.files import read
 from tests.conftest import Project
 
@@ -185,9 +185,9 @@ def test_a_deck_beyond_the_limit(deck: Project) -> None:
 
 
 def test_a_record_that_changes_changes_its_card_in_a_preview(deck: Project) -> None:
-    kept = KeptGame()
+    cache = GameCache()
     for name in ("Fair wind", "Storm"):
-        book = linked_book(read(deck.root, "small", Findings()), Findings(), kept)
+        book = linked_book(read(deck.root, "small", Findings()), Findings(), cache)
         assert book is not None
         assert book.game.cards[0].title.source == name
         if name == "Fair wind":

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rulewright.findings import Findings
 from rulewright.limits import NODES, Budget
-from rulewright.pipeline import KeptGame, draft_book, linked_book
+from rulewright.pipeline import GameCache, draft_book, linked_book
 from rulewright.source.files import ParsedFiles, read
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import Parts, parse, parse_in_parts
@@ -112,7 +112,7 @@ def test_an_altered_file_in_parts_is_the_file(seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_a_game_read_again_is_the_game_read_from_nothing(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     chance, author = Random(seed), Author(tmp_path_factory.mktemp("read"))
-    parsed, kept = ParsedFiles(), KeptGame()
+    parsed, cache = ParsedFiles(), GameCache()
     file = author.root / "content/small/game.yaml"
     for _ in range(8):
         author.edit(chance.choice(sorted(CHOICES)), chance.random() < 0.8, chance)
@@ -120,8 +120,8 @@ def test_a_game_read_again_is_the_game_read_from_nothing(tmp_path_factory: pytes
             file.write_text(altered(file.read_text("utf-8"), chance), "utf-8")
         now, before = Findings(), Findings()
         warm, cold = read(author.root, "small", now, parsed, in_parts=True), read(author.root, "small", before)
-        same(linked_book(warm, now, kept), linked_book(cold, before))
-        same(draft_book(warm, kept), draft_book(cold))
+        same(linked_book(warm, now, cache), linked_book(cold, before))
+        same(draft_book(warm, cache), draft_book(cold))
         assert now == before
         same(warm, cold)
 
@@ -166,26 +166,26 @@ EDITS = (
 
 
 def test_after_each_edit_links_lead_where_they_lead_from_nothing(project: Project) -> None:
-    parsed, kept = ParsedFiles(), KeptGame()
+    parsed, cache = ParsedFiles(), GameCache()
     project.write("content/marsh/marsh.yaml", LINKED)
     for old, new in (("A beast.", "An animal."), *EDITS):
         project.replace("content/marsh/marsh.yaml", old, new)
         now, before = Findings(), Findings()
         warm = read(project.root, "marsh", now, parsed, in_parts=True)
         cold = read(project.root, "marsh", before)
-        same(linked_book(warm, now, kept), linked_book(cold, before))
+        same(linked_book(warm, now, cache), linked_book(cold, before))
         assert now == before, new
-        same(draft_book(warm, kept), draft_book(cold))
+        same(draft_book(warm, cache), draft_book(cold))
 
 
 def test_an_edit_leaves_all_else_the_same_objects(project: Project) -> None:
     """What was made of them is not made again."""
-    parsed, kept, books = ParsedFiles(), KeptGame(), []
+    parsed, cache, books = ParsedFiles(), GameCache(), []
     project.write("content/marsh/marsh.yaml", LINKED)
     for words in ("No deeper than", "Never deeper than"):
         project.replace("content/marsh/marsh.yaml", "No deeper than", words)
         findings = Findings()
-        books.append(linked_book(read(project.root, "marsh", findings, parsed, in_parts=True), findings, kept))
+        books.append(linked_book(read(project.root, "marsh", findings, parsed, in_parts=True), findings, cache))
     one, other = books
     assert one is not None
     assert other is not None

@@ -21,7 +21,7 @@ from rulewright.model.book import Book
 from rulewright.model.card_contents import items_on
 from rulewright.model.table import Policy, Table
 from rulewright.model.theme import THEMES
-from rulewright.pipeline import KeptGame, linked_book, read_game
+from rulewright.pipeline import GameCache, linked_book, read_game
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.cards import cards_style
@@ -294,7 +294,7 @@ def test_what_is_recorded_of_a_table_follows_what_its_links_say(marsh: Project) 
         "weather: [fair, foul]",
         'weather: {names: {fair: "Fair, as [[rule:ferry]]", foul: Foul}}',
     )
-    parsed, kept, seen = ParsedFiles(), KeptGame(), list[object]()
+    parsed, cache, seen = ParsedFiles(), GameCache(), list[object]()
     for old, new in (
         ("Ferry, text", "Ferry, text"),
         ("A raft needs", "A boat needs"),
@@ -303,7 +303,7 @@ def test_what_is_recorded_of_a_table_follows_what_its_links_say(marsh: Project) 
         text = marsh.read("content/marsh/marsh.yaml")
         marsh.write("content/marsh/marsh.yaml", text.replace(old, new))
         findings = Findings()
-        book = linked_book(read(marsh.root, "marsh", findings, parsed, in_parts=True), findings, kept)
+        book = linked_book(read(marsh.root, "marsh", findings, parsed, in_parts=True), findings, cache)
         assert book is not None, findings.items
         texts, fresh = RecordedTexts(book), RecordedTexts(book_of(marsh))
         assert [*cells(book, texts)] == [*cells(fresh.book, fresh)]

@@ -34,8 +34,8 @@ from rulewright.waivers import identify, impossible_waivers, settle
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
-    """The decoded entries and the links of an earlier reading, to reuse."""
+class GameCache:
+    """The decoded entries and the links of an earlier reading; unchanged ones are reused."""
 
     entries: EntryCache = field(default_factory=EntryCache)
     links: LinkCache = field(default_factory=LinkCache)
@@ -43,24 +43,25 @@ class KeptGame:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game as read and linked; `book` is None if an error prevents it. `parsed` are its files, `kept` its parts."""
+    """A game as read and linked; `book` is None if errors prevent it. The next reading uses `parsed` and `cache`."""
 
     sources: Sources
     findings: Findings
     book: Book | None
     parsed: ParsedFiles
-    kept: KeptGame
+    cache: GameCache
 
 
 def read_game(project: Path, game: str, before: ReadGame | None = None, progress: Progress = no_progress) -> ReadGame:
     """Read and link a game; parts that are unchanged since `before` are neither parsed nor decoded again."""
-    findings, parsed, kept = Findings(), before.parsed if before else {}, before.kept if before else KeptGame()
+    findings = Findings()
+    parsed, cache = (before.parsed, before.cache) if before else ({}, GameCache())
     sources = read_layers(project, game, findings, parsed, in_parts=before is not None, progress=progress)
     if before and before.book and before.sources == sources:
         return before
     progress("following all links", 0, 0)
-    book = linked_book(sources, findings, kept)
-    return ReadGame(sources, findings, with_base(project, book) if book else None, parsed, kept)
+    book = linked_book(sources, findings, cache)
+    return ReadGame(sources, findings, with_base(project, book) if book else None, parsed, cache)
 
 
 def with_base(project: Path, book: Book) -> Book:
@@ -95,13 +96,13 @@ class Examination:
         """How complete each translation of the game is."""
         return tuple(each.translated for each in self.translations if each.translated)
 
-    def say(self, found: Iterable[Finding]) -> list[Finding]:
+    def say(self, findings: Iterable[Finding]) -> list[Finding]:
         """Add the language to the findings of a translation."""
         if self.translated is None:
-            return list(found)
+            return list(findings)
         from rulewright.multilingual.edition import of_language
 
-        return list(of_language(self.translated.language, found))
+        return list(of_language(self.translated.language, findings))
 
 
 def examine(
@@ -156,11 +157,13 @@ def examine(
         )
     findings.extend(proof.findings)
     findings.extend(dead_citations(book, sources.rules or "", sources.rules_file))
-    proved = proof.ran or (limits is not None and not proof.findings)  # a game without rules code has nothing to run
+    was_proved = proof.ran or (
+        limits is not None and not proof.findings
+    )  # a game without rules code has nothing to run
     translations: tuple[Examination, ...] = ()
     if translate is not None:
         translations = tuple(translate(book, limits, store or Store(), progress, errors_only=errors_only))
-    settle(findings, book.game, _stages(checks=not errors_only, prove=proved, mutants=mutants))
+    settle(findings, book.game, _stages(checks=not errors_only, prove=was_proved, mutants=mutants))
     if sources.layered:
         own = _of_layer(project, sources, sources.layered, findings.items, limits, store, errors_only=errors_only)
         findings.items[:] = own
@@ -171,7 +174,7 @@ def _of_layer(
     project: Path,
     sources: Sources,
     layered: Layered,
-    found: Iterable[Finding],
+    findings: Iterable[Finding],
     limits: Limits | None,
     store: Store | None,
     *,
@@ -181,13 +184,13 @@ def _of_layer(
 
     The games below are examined only if there are warnings about their files.
     """
-    found = list(at_their_places(found, layered, sources.rules_file))
-    errors = [each for each in found if each.severity is Severity.ERROR]
-    warnings = [each for each in found if each.severity is not Severity.ERROR]
+    moved = list(at_their_places(findings, layered, sources.rules_file))
+    errors = [each for each in moved if each.severity is Severity.ERROR]
+    warnings = [each for each in moved if each.severity is not Severity.ERROR]
     if any(not is_of(sources.game, each) for each in warnings):
         for base in (name for name in layered.bases if not name.startswith(SHARED)):
-            known = examine(project, base, limits, store=store, errors_only=errors_only).findings.items
-            warnings = [*_not_yet_reported(warnings, known)]
+            below = examine(project, base, limits, store=store, errors_only=errors_only).findings.items
+            warnings = [*_not_yet_reported(warnings, below)]
     return list(in_layer(sources.game, (*errors, *warnings)))
 
 
@@ -215,20 +218,20 @@ def _translations(
 
     findings = game_read.findings
     for edition in editions(game_read.sources, book.game.translations):
-        found, sources, share = Findings([*edition.findings]), edition.translated, edition.share()
-        other, proof = linked_book(sources, found), ProofReport()
+        own, sources, share = Findings([*edition.findings]), edition.translated, edition.share()
+        other, proof = linked_book(sources, own), ProofReport()
         if other is not None:
             other = _with_same_pages(other, book)
             cells, differing = edition.differences(book, other)
             errors = sum(each.severity is Severity.ERROR for each in differing)
             share = replace(share, cells=cells, differing=errors)
-            found.extend(each for each in differing if not errors_only or each.severity is Severity.ERROR)
-            found.extend([] if errors_only else edition.warnings())
-            found.extend(check(other, progress, errors_only=errors_only))
+            own.extend(each for each in differing if not errors_only or each.severity is Severity.ERROR)
+            own.extend([] if errors_only else edition.warnings())
+            own.extend(check(other, progress, errors_only=errors_only))
             proof = _proved(other, sources, limits, store, progress)
-            found.extend(proof.findings)
+            own.extend(proof.findings)
         examined = Examination(game_read.sources.game, Findings(), sources, other, proof, translated=share)
-        findings.extend(examined.say(_not_yet_reported(found.items, findings.items)))
+        findings.extend(examined.say(_not_yet_reported(own.items, findings.items)))
         yield examined
 
 
@@ -248,16 +251,16 @@ def _with_same_pages(book: Book, original: Book) -> Book:
     return replace(book, game=replace(book.game, lengths=places_of(original).lengths()))
 
 
-def _not_yet_reported(found: Iterable[Finding], known: Iterable[Finding]) -> Iterator[Finding]:
+def _not_yet_reported(findings: Iterable[Finding], reported: Iterable[Finding]) -> Iterator[Finding]:
     """Leave out findings at the same place as a reported one, or about the same subject."""
-    places, things = {_place(each) for each in known}, {(each.name, each.about) for each in known}
-    for each in found:
-        if _place(each) not in places and (not each.about or (each.name, each.about) not in things):
+    places, subjects = {_place(each) for each in reported}, {(each.name, each.about) for each in reported}
+    for each in findings:
+        if _place(each) not in places and (not each.about or (each.name, each.about) not in subjects):
             yield each
 
 
 def _place(finding: Finding) -> tuple[str, str, int, int]:
-    """The start of a finding. Its end varies, because languages write numbers differently."""
+    """Return the name and the start of a finding. Its end varies, because languages write numbers differently."""
     return finding.name, finding.span.file, finding.span.line, finding.span.column
 
 
@@ -277,15 +280,15 @@ def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
             yield Stage.MUTATE
 
 
-def linked_book(sources: Sources, findings: Findings, kept: KeptGame | None = None) -> Book | None:
+def linked_book(sources: Sources, findings: Findings, cache: GameCache | None = None) -> Book | None:
     """Make the book from its sources; None if they have errors: then only the readable part is checked."""
-    kept = kept or KeptGame()
+    cache = cache or GameCache()
     if not sources.content:
         identify(findings)
         return None
-    decoded = decode(sources, PRODUCTS, findings, kept.entries)
+    decoded = decode(sources, PRODUCTS, findings, cache.entries)
     findings.extend(impossible_waivers(decoded))
-    book = with_used_terms(link(decoded, findings, kept.links))
+    book = with_used_terms(link(decoded, findings, cache.links))
     if not findings.fatal:
         return book
     findings.drop_echoes(decoded.unread if sources.complete else None)
@@ -294,12 +297,12 @@ def linked_book(sources: Sources, findings: Findings, kept: KeptGame | None = No
     return None
 
 
-def draft_book(sources: Sources, kept: KeptGame | None = None) -> Book | None:
+def draft_book(sources: Sources, cache: GameCache | None = None) -> Book | None:
     """Make a book from sources with errors; None if a file could not be read, because too much would be missing."""
     if not sources.content or not sources.complete:
         return None
-    findings, kept = Findings(), kept or KeptGame()
-    book = link(decode(sources, PRODUCTS, findings, kept.entries), findings, kept.links)
+    findings, cache = Findings(), cache or GameCache()
+    book = link(decode(sources, PRODUCTS, findings, cache.entries), findings, cache.links)
     return _sound_part(book, findings)
 
 
@@ -378,10 +381,10 @@ def printed(
     files = dict[str, bytes]()
     for each, _ in editions_of(examined, {}):
         assert each.book is not None
-        found = Findings()
-        made = outputs(PrintRun(each.book, each.proof, found, project, created, store or Store(), progress))
+        findings = Findings()
+        made = outputs(PrintRun(each.book, each.proof, findings, project, created, store or Store(), progress))
         files |= {each.prefix + path: data for path, data in made.items()}
-        examined.findings.extend(each.say(found.items))
+        examined.findings.extend(each.say(findings.items))
     settle(examined.findings, examined.book.game, (Stage.PRINT,))
     return files
 

@@ -9,7 +9,7 @@ from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings
 from rulewright.model.book import Book
 from rulewright.model.frame import attach_frame, frame_of
-from rulewright.pipeline import KeptGame, linked_book, read_game
+from rulewright.pipeline import GameCache, linked_book, read_game
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -62,7 +62,7 @@ class Author:
         for path, text in ((SOURCE, GAME), ("cards/marsh/catch.yaml", CARD)):
             (root / path).parent.mkdir(parents=True)
             (root / path).write_text(text, "utf-8")
-        self.kept = KeptGame()
+        self.cache = GameCache()
         self.parsed: ParsedFiles = {}
         self.last: Book | None = None
 
@@ -71,7 +71,7 @@ class Author:
             file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
         findings = Findings()
         sources = read_layers(self.root, "marsh", findings, self.parsed, in_parts=True)
-        book = linked_book(sources, findings, self.kept)
+        book = linked_book(sources, findings, self.cache)
         assert book is not None, [each.message for each in findings.items]
         attach_frame(book, self.last)
         self.last = book

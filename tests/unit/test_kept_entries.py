@@ -8,7 +8,7 @@ from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings
 from rulewright.model.frame import equal_with_spans
 from rulewright.model.game import Game
-from rulewright.pipeline import KeptGame, linked_book
+from rulewright.pipeline import GameCache, linked_book
 from rulewright.source.files import ParsedFiles
 
 FIRST = """\
@@ -35,7 +35,7 @@ class Reader:
     """Reads two files again and again, in parts, as the preview does."""
 
     def __init__(self, root: Path) -> None:
-        self.root, self.kept = root, KeptGame()
+        self.root, self.cache = root, GameCache()
         self.parsed: ParsedFiles = {}
 
     def write(self, first: str, second: str) -> None:
@@ -44,16 +44,16 @@ class Reader:
         (folder / "a.yaml").write_text(first, "utf-8")
         (folder / "b.yaml").write_text(second, "utf-8")
 
-    def read(self, kept: KeptGame, parsed: ParsedFiles) -> tuple[Game | None, object, list[str]]:
+    def read(self, cache: GameCache, parsed: ParsedFiles) -> tuple[Game | None, object, list[str]]:
         """The game, where its links lead, and what is said."""
         findings = Findings()
-        book = linked_book(read_layers(self.root, "two", findings, parsed, in_parts=True), findings, kept)
+        book = linked_book(read_layers(self.root, "two", findings, parsed, in_parts=True), findings, cache)
         said = [f"{each.span}: {each.message}" for each in findings.sorted()]
         return (book.game, ([*book.targets.items()], book.citations), said) if book else (None, None, said)
 
     def again(self) -> tuple[Game | None, list[str]]:
         """What it reads, which is what one reads who knows nothing from before."""
-        (game, links, said), (fresh, their_links, told) = self.read(self.kept, self.parsed), self.read(KeptGame(), {})
+        (game, links, said), (fresh, their_links, told) = self.read(self.cache, self.parsed), self.read(GameCache(), {})
         assert said == told
         assert equal_with_spans(game, fresh)
         assert equal_with_spans(links, their_links)

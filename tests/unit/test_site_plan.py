@@ -15,7 +15,7 @@ from rulewright.findings import Findings, Span
 from rulewright.model.book import Book, Outline
 from rulewright.model.game import Rule
 from rulewright.model.text import Text
-from rulewright.pipeline import KeptGame, linked_book
+from rulewright.pipeline import GameCache, linked_book
 from rulewright.preview.snapshot import SourcePlaces
 from rulewright.render.typesetting.places import (
     LONGEST,
@@ -123,7 +123,7 @@ class Edited:
     def __init__(self, project: Path) -> None:
         self.file, self.project = project / "content/edited/game.yaml", project
         self.file.parent.mkdir(parents=True)
-        self.kept, self.parsed = KeptGame(), ParsedFiles()
+        self.cache, self.parsed = GameCache(), ParsedFiles()
         self.text = RULES
 
     def read(self, old: str = "", new: str = "") -> Book:
@@ -132,7 +132,7 @@ class Edited:
         self.file.write_text(self.text, "utf-8")
         findings = Findings()
         book = linked_book(
-            read_layers(self.project, "edited", findings, self.parsed, in_parts=True), findings, self.kept
+            read_layers(self.project, "edited", findings, self.parsed, in_parts=True), findings, self.cache
         )
         assert book is not None
         assert findings.items == []

@@ -15,7 +15,7 @@ from rulewright.installation import user_store
 from rulewright.listing import digest
 from rulewright.model.book import Book
 from rulewright.model.frame import attach_frame, frame_of
-from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book, with_base
+from rulewright.pipeline import GameCache, draft_book, linked_book, translated_book, with_base
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
 from rulewright.preview.workers import EDIT, NEWS, PACE, PAGE, PRINT, Examined, Examiner, Worker
 from rulewright.proof.prove import unproved
@@ -86,7 +86,7 @@ class LiveGame:
         self._snapshot: Snapshot | None = None
         self._draft: Snapshot | None = None
         self._parsed: ParsedFiles = {}
-        self._kept = KeptGame()
+        self._cache = GameCache()
         self._findings: dict[str, tuple[Finding, ...]] = {}
         self._in_view = PrintedPages(b"")
 
@@ -148,10 +148,10 @@ class LiveGame:
         findings = Findings()
         sources = read_layers(self.project, self.game, findings, self._parsed, in_parts=True)
         self.language = sources.language_of_findings
-        book = linked_book(sources, findings, self._kept)
+        book = linked_book(sources, findings, self._cache)
         state, pages = self.status.state + 1, self.status.pages + 1
         if book is None:
-            self._show_draft(draft_book(sources, self._kept), findings.items)
+            self._show_draft(draft_book(sources, self._cache), findings.items)
             self._update(
                 state=state, broken=True, proof="", findings=tuple(findings.sorted()), texts=sources.texts, pages=pages
             )

@@ -25,9 +25,9 @@ class Medium:
     """How one kind of print differs from another.
 
     - `bracketed`: the numbers of rules are in brackets.
-    - `lists_rolls`: all rolls print as lists of sentences. Any medium but a plain one prints roll lists that way.
-    - `plain`: pictures for marks, with their names and without their letters; words for counters; no heading scopes.
-    - `links`: no address after the words of a link.
+    - `lists_rolls`: all rolls print as lists of sentences. Without it only roll lists do, except in a plain medium.
+    - `plain`: for a chart: marks are pictures with names, counters are words, and headings have no scope.
+    - `links`: a link prints no address after its words, because a reader can follow it.
     """
 
     bracketed: bool = False
@@ -50,7 +50,10 @@ WEB_REFERENCE = Medium(links=True)
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCell:
-    """A cell as it must read, its place in the source, and its address: the words of its headings."""
+    """A cell as it must print, with its place in the source.
+
+    `address` has the words of its headings, for messages; `value` is false for a heading.
+    """
 
     content: ReadCell
     span: Span
@@ -68,7 +71,7 @@ class ExpectedCell:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedTable:
-    """A table as it must read; `listed` as sentences."""
+    """A table as it must print; a `listed` one prints as a list of sentences."""
 
     table: Table
     rows: tuple[tuple[ExpectedCell, ...], ...]
@@ -76,7 +79,7 @@ class ExpectedTable:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """All that is compared with the table read, the same in every process."""
+        """Everything that is compared with the printed table; equal in every process, so that the store can use it."""
         return (self.table.id, self.listed, *(tuple(cell.content.key for cell in row) for row in self.rows))
 
     @property
@@ -219,7 +222,7 @@ SHORT = 3
 
 
 class Sources:
-    """The texts of a book as they print."""
+    """The texts and tables of a book as they must print, and their places in the source."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, Words(book, CARD)
@@ -227,7 +230,10 @@ class Sources:
         self._tables: dict[tuple[object, ...], ExpectedTable] = {}
 
     def expected(self, tables: Iterable[Table], medium: Medium) -> list[ExpectedTable]:
-        """Tables as a medium must print them, without the parts that have no rows. Several prints share them."""
+        """Return the tables as a medium must print them; cached, because several prints share tables.
+
+        Parts of a table without rows are left out.
+        """
         expected: list[ExpectedTable] = []
         for table in tables:
             if table.part is None or grid(table).body:
@@ -238,7 +244,7 @@ class Sources:
         return expected
 
     def place(self, words: str, file: PrintedPdf) -> Span:
-        """The place of the first text on the print that has these words; that of the print if none has."""
+        """Return the place of the first text on the print that contains these words, or the place of the print."""
         wanted = squeeze(words)
         if file.path not in self._squeezed:
             texts = (text for text in self._texts_of(file) if text.span.line)
@@ -249,14 +255,14 @@ class Sources:
         return file.span
 
     def with_character(self, character: str, file: PrintedPdf) -> Span:
-        """The place of the first text that has this character; that of the print if none has."""
+        """Return the place of the first text with this character, or the place of the print."""
         for text in self._texts:
             if character in text.source and text.span.line:
                 return text.locate(character) if character in text.raw else text.span
         return file.span
 
     def texts_on(self, file: PrintedPdf) -> dict[str, Span]:
-        """The texts that a card must show outside its tables, with their places; none for other prints."""
+        """Return the texts that a card must show outside its tables, with their places; empty for other prints."""
         texts = texts_on(file.card, self.book) if file.card is not None else ()
         return {self.words.text(text): text.span for text in texts if file.tagged or not self._has_marks(text)}
 

@@ -1,4 +1,7 @@
-"""The fonts of a print: those that it should use, which text is in which, and which characters each has."""
+"""The fonts of a print: which families it may use, which characters each face prints, and which characters a font has.
+
+A face is one font of a family, such as its semi-bold italic.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,7 +28,7 @@ Fonts = Mapping[str, Family | None]
 
 
 def fonts_of(file: PrintedPdf, project: Path) -> Fonts:
-    """The families of a print's theme, and those that its stylesheet brings with `@font-face`."""
+    """Return the families of a print's theme, and those that its stylesheet adds with `@font-face`."""
     own = (name.strip().replace(" ", "-") for name in FONT_FACE.findall(asset(project, file.stylesheet)))
     themed = {each.printed.replace(" ", "-"): each for each in with_fallbacks(*file.families)}
     return {**{name: OURS.get(name) for name in own}, **themed}
@@ -38,7 +41,10 @@ def family(font: str) -> str:
 
 
 def characters_in(pages: Sequence[Page]) -> Mapping[str, Mapping[str, str]]:
-    """For each face its characters in use that need a glyph, each with words that contain it."""
+    """Return the characters that each face prints, each with an example of words that contain it.
+
+    Characters without a glyph, such as spaces, are left out.
+    """
     used: dict[str, dict[str, str]] = {}
     for page in pages:
         for piece in page.pieces:
@@ -53,7 +59,7 @@ def _needs_glyph(character: str) -> bool:
 
 
 def has(font: str, character: str, fonts: Fonts = OURS) -> bool:
-    """Whether a face has a character. A face that the stylesheet of a project brings counts as having all."""
+    """Return whether a face has a character. A font that is not the tool's counts as having all."""
     match = FACE.match(font)
     own = fonts.get(match["family"]) if match else None
     if match is None or own is None:

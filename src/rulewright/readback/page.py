@@ -1,4 +1,4 @@
-"""A printed page as it is read back: its letters, what is painted, its tags, and what lies near a box.
+"""A page of a finished PDF as values: its pieces of text, painted shapes and tags. `Nearby` finds overlapping boxes.
 
 Lengths are in points, from the lower left corner of the page.
 """
@@ -17,11 +17,11 @@ Box = tuple[float, float, float, float]
 class Piece:
     """A run of letters of one font that is painted at once.
 
-    - `box`: the bounds of its ink; `size`: in points as the reader sees it, after turning and scaling.
+    - `box`: the bounds of its ink; `size`: its type size in points on the page, after turning and scaling.
     - `content`: the number of its marked content, which tags refer to, or -1.
-    - `clip`: the part of the page that can show it; `order`: its position in the order of painting.
-    - `beneath`: the colours of the ground; `depth`: the number of forms around it, as on a sheet.
-    - `pictured`: whether its tag belongs to a picture.
+    - `clip`: the part of the page outside which it is cut off; `order`: its position in the order of painting.
+    - `beneath`: the colours behind it; `depth`: how many form XObjects contain it, as for cards on a sheet.
+    - `pictured`: whether its tag belongs to a figure.
     """
 
     text: str
@@ -69,10 +69,10 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A tag of the structure tree with its children: further tags, or numbers of marked content.
+    """A tag of the structure tree. Its children are tags, or numbers of marked content.
 
-    `kind` is the standard type (TR, TH, Figure); `alternative` is the text that replaces a figure; `headings` are the
-    ids of the cells that are headings of this one.
+    `kind` is the standard type (TR, TH, Figure); `alternative` is the text that replaces a figure; `rows` and `columns`
+    are the spans of a cell; `headings` are the ids of its heading cells.
     """
 
     kind: str
@@ -84,7 +84,7 @@ class Element:
     children: tuple["Element | int", ...]
 
     def all(self, *kinds: str) -> Iterator["Element"]:
-        """The elements of these kinds below it, in order, except those within another of them."""
+        """Yield the elements of these kinds below this one, in order, except those within another of them."""
         for child in self.children:
             if isinstance(child, Element):
                 if child.kind in kinds:
@@ -94,7 +94,7 @@ class Element:
 
 
 class Over(Enum):
-    """What shares its ink with a text."""
+    """The kind of thing that is printed over a text."""
 
     TEXT = "text"
     LINE = "line"
@@ -103,9 +103,9 @@ class Over(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Overprint:
-    """Something printed over a text, or a line through it; `words` are those of a text.
+    """Something that is printed over a text (`piece`), or a line through it.
 
-    `beneath` is whether the line is painted before the text.
+    `words` are the other text, if it is one. `beneath` is true if the other thing was painted first.
     """
 
     piece: Piece
@@ -135,9 +135,9 @@ class Page:
 # Boxes near each other
 
 SIDE = 36
-"""Points of the side of the squares that divide the page."""
+"""Points: the side of the squares into which the page is divided."""
 MOST_SQUARES = 2_000
-"""A box that touches more squares, larger than any sheet, is compared with everything."""
+"""A box that touches more squares is larger than any sheet; it is compared with everything."""
 
 
 class Boxed(Protocol):
@@ -151,7 +151,7 @@ Thing = TypeVar("Thing", bound=Boxed)
 
 
 class Nearby(Generic[Thing]):
-    """Things by the squares that they touch, to compare a box with few of them."""
+    """An index of things by the squares of the page that they touch, to find overlaps quickly."""
 
     def __init__(self, things: Sequence[Thing]) -> None:
         self.things = things
@@ -162,7 +162,7 @@ class Nearby(Generic[Thing]):
                 self.squares.setdefault(square, []).append(thing)
 
     def to(self, box: Box) -> list[Thing]:
-        """All things that overlap a box."""
+        """Return all things that overlap a box."""
         near: Iterable[Thing] = self.things
         if not _is_large(box):
             in_squares = (thing for square in _squares(box) for thing in self.squares.get(square, ()))

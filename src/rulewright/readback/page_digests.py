@@ -1,8 +1,8 @@
-"""Digests of the pages of a PDF: a page with the digest of one that was read before reads the same.
+"""Digests of the pages of a PDF: pages with equal digests read the same, so only one of them must be read back.
 
-A digest covers all that a reader takes from a page: its painting, fonts and pictures, and its place in the tags of its
-chapter. Object numbers do not count, because they change when anything before them grows; neither do links. It
-understands PDFs as WeasyPrint writes them: streams, one of them with all other objects. Other PDFs have no digests.
+A digest covers everything that a reader takes from a page: its painting, fonts and pictures, and its tags with their
+place in their chapter. It ignores links, and object numbers, which change when anything before them grows.
+Only PDFs as WeasyPrint writes them have digests: streams only, one of which holds all other objects.
 """
 
 import re
@@ -14,20 +14,20 @@ from rulewright.listing import digest
 
 STREAM = re.compile(rb"\s*(?:%[^\n]*\s+)*(\d+) 0 obj\n(<<.*?/Length (\d+)>>)\nstream\n", re.DOTALL)
 REFERENCE = re.compile(rb"\((?:[^\\()]|\\.)*\)|(?<![\w.])(\d+) 0 R\b", re.DOTALL)
-"""A text, which may look like a reference; or a reference."""
+"""A string, which may contain the characters of a reference; or a reference, whose object number is the group."""
 ELSEWHERE = re.compile(rb"/(?:P|Parent|Obj) \d+ 0 R|/Annots \[[^\]]*\]|/StructParents? \d+")
-"""References from an object to things that are not part of it, and numbers that depend on other pages."""
+"""References to things that are not part of an object, such as its parent, and numbers that depend on other pages."""
 OWNERS = re.compile(rb"(\d+) (\[[^\]]*\]|\d+ 0 R)")
-"""The tags of a page, or the tag of a link, by a number."""
+"""An entry of the parent tree: a number, and the tags of a page or the tag of a link."""
 
 
 def page_digests(data: bytes) -> list[str]:
-    """One digest for each page; none if the PDF has another form."""
+    """Return one digest per page, with tags; an empty list if WeasyPrint did not write the PDF."""
     return _digests(data, _Document.digests)
 
 
 def painting_digests(data: bytes) -> list[str]:
-    """Digests without tags: a page with the digest of another looks the same."""
+    """Return one digest per page, without tags: pages with equal digests look the same."""
     return _digests(data, lambda document: (document.part(page).digest for page in document.pages))
 
 
@@ -40,7 +40,10 @@ def _digests(data: bytes, digests: "Callable[[_Document], Iterator[str]]") -> li
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An object with all that belongs to it. `places` numbers those objects, `pages` the pages that they refer to."""
+    """An object and everything that it refers to.
+
+    `places` maps the numbers of those objects, and `pages` the numbers of pages, to the order of their first reference.
+    """
 
     digest: str
     places: Mapping[int, int]
@@ -76,7 +79,7 @@ class _Document:
         return self.objects[int(_search(rb"/%s \[?(\d+) 0 R" % key, text))]
 
     def digests(self) -> Iterator[str]:
-        """Digests of the pages with their tags, in the parts of the tree that have them."""
+        """Yield the digest of each page with its tags, and where each tag is in its part of the structure tree."""
         tree = self._target(self.catalog, b"StructTreeRoot")
         owners = {int(number): tags for number, tags in OWNERS.findall(self._target(tree, b"ParentTree"))}
         general = REFERENCE.sub(b"", tree)
@@ -87,13 +90,13 @@ class _Document:
             yield digest(general, self.part(page).digest, *places)
 
     def _top(self, tag: int) -> int:
-        """The child of the whole tree that contains a tag."""
+        """Return the ancestor of a tag that is directly below the Document tag."""
         while b"/S /Document" not in self.objects[parent := int(_search(rb"/P (\d+) 0 R", self.objects[tag]))]:
             tag = parent
         return tag
 
     def part(self, start: int) -> _Part:
-        """An object and all that it refers to; the digest has object numbers in the order of first reference."""
+        """Follow all references from an object. The digest replaces object numbers by the order of first reference."""
         if start in self.parts:
             return self.parts[start]
         places: dict[int, int] = {}

@@ -1,4 +1,8 @@
-"""Reads a finished PDF, page by page, into values."""
+"""Read a finished PDF, page by page, into the values of `page.py`.
+
+PDFium gives boxes, fonts and tags. Two questions need pixels: the colours behind letters are sampled from a picture of
+the page without its letters; and things whose boxes overlap are painted one by one, to see whether their ink does.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,7 +27,7 @@ def count_pages(data: bytes) -> int:
 
 
 def read_pages(data: bytes, numbers: Iterable[int] | None = None) -> Iterator[Page]:
-    """The pages of these numbers in turn, by default all; the first is 1."""
+    """Yield the pages with these numbers, by default all; the first page is 1."""
     with pdfium.document(data) as opened:
         for number in numbers or range(1, pdfium.page_count(opened) + 1):
             with pdfium.page(opened, number) as handle:
@@ -52,7 +56,7 @@ def _page(handle: Any, number: int) -> Page:
 
 
 class _Paintings:
-    """Collects what a page paints, in order. A form counts as its contents."""
+    """Collect what a page paints, in order, with the contents of its form XObjects."""
 
     def __init__(self, letters: Any) -> None:
         self.letters = letters
@@ -63,7 +67,10 @@ class _Paintings:
         self.order = 0
 
     def read(self, things: Iterable[Any], outer: pdfium.Matrix, content: int, depth: int = 0) -> None:
-        """`outer` maps the coordinates of the things to those of the page; `content` is that of their form, or -1."""
+        """Add `things`, PDFium objects of a page or a form at this `depth`.
+
+        `outer` maps their coordinates to those of the page; `content` is the marked content of their form, or -1.
+        """
         for thing in things:
             self.order += 1
             own = content if content >= 0 else pdfium.content(thing)
@@ -105,7 +112,7 @@ class _Paintings:
 
 
 def _clip(thing: Any, outer: pdfium.Matrix) -> Box | None:
-    """The part of the page that all clipping paths of a thing leave open."""
+    """Return the intersection of all clipping paths of a thing as a box on the page; None without any."""
     paths = ([corner for outline in path for corner in outline] for path in pdfium.clip(thing))
     boxes = [_bounds([_point(corner, outer) for corner in corners]) for corners in paths if corners]
     if not boxes:
@@ -150,7 +157,7 @@ ACROSS, DOWN = (0.04, 0.19, 0.35, 0.5, 0.65, 0.81, 0.96), (0.15, 0.5, 0.85)
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The pixels of a page without its letters: four bytes each, `scale` of them to a point, top line first."""
+    """A picture of a page without its letters: four bytes a pixel, `scale` pixels a point, the top line first."""
 
     width: int
     height: int
@@ -159,9 +166,9 @@ class Ground:
     scale: float
 
     def beneath(self, box: Box) -> tuple[str, ...]:
-        """The colours beneath letters, each in more than one line of samples, across and up.
+        """Return the colours behind letters as `#rrggbb`.
 
-        A colour in a single line is an underline or a border.
+        A colour in fewer than two rows and two columns of the samples is an underline or a border.
         """
         left, bottom, right, top = box
         columns = [self._column(left + share * (right - left)) for share in ACROSS]
@@ -169,8 +176,9 @@ class Ground:
         samples = [[self.pixels[at : at + 3] for at in map(line.__add__, columns)] for line in lines]
         colours: list[str] = []
         for pixel in dict.fromkeys(chain(*zip(*samples, strict=True))):
-            having = [line for line in samples if pixel in line]
-            if len(having) > 1 and sum(pixel in column for column in zip(*having, strict=True)) > 1:
+            lines_with = [line for line in samples if pixel in line]
+            columns_with = [column for column in zip(*lines_with, strict=True) if pixel in column]
+            if len(lines_with) > 1 and len(columns_with) > 1:
                 colours.append(f"#{pixel[2]:02x}{pixel[1]:02x}{pixel[0]:02x}")  # PDFium writes blue first
         return tuple(colours)
 
@@ -184,22 +192,23 @@ class Ground:
 # Things that share their ink with a text
 
 SHARED = 0.15
-"""Two texts whose boxes share more than this part of the smaller one may overprint each other; a ground that hides more
-than this part of a text is reported."""
+"""The share of a text from which it counts as overprinted: two texts are compared if their boxes share more of the
+smaller one, and a ground is reported if it hides more of the ink.
+"""
 TOUCHED = 0.01
-"""Inks that share less than this part of the smaller one only touch."""
+"""Two things whose inks share less than this part of the smaller one only touch."""
 CROSSED = 0.5
-"""A slanted line that hides more than this part of some letters is reported: under a thin one they stay legible."""
+"""A slanted line is reported if it hides more than this part of some letters: under a thin one they stay legible."""
 TOUCH = 0.25
-"""Ems by which neighbours may overlap: the last letter of a slanted word overhangs."""
+"""Ems by which neighbours may overlap, because the last letter of a slanted word overhangs."""
 MIDDLE = 0.2
-"""A line along letters within this share of their height, from below or above, does not run through them."""
+"""A line along letters runs through them if it is further than this share of their height from the top and bottom."""
 
 
 def overprints(
     page: Any, pieces: Sequence[Piece], shapes: Sequence[Shape], things: Mapping[int, Any]
 ) -> Iterator[Overprint]:
-    """All overprints of an open page; `things` are its handles by their order."""
+    """Yield the overprints of an open page; `things` maps the order of painting to PDFium objects."""
     candidates = list(_candidates(pieces, shapes))
     if candidates:
         with Ink.on(page, things) as ink:
@@ -215,7 +224,7 @@ def overprints(
 
 
 def _candidates(pieces: Sequence[Piece], shapes: Sequence[Shape]) -> Iterator[tuple[Piece, Over, Piece | Shape]]:
-    """Texts with other texts, lines and later grounds that may share their ink, by their boxes."""
+    """Yield each text with each other text, line or later ground that may share its ink, judged by boxes only."""
     first = min((piece.order for piece in pieces), default=0)
     texts, obstacles = Nearby(pieces), Nearby([shape for shape in shapes if shape.thin or shape.order > first])
     for piece in pieces:
@@ -248,10 +257,10 @@ def _crosses(line: Shape, piece: Piece) -> bool:
     low, high = (piece.box[1], piece.box[3]) if level else (piece.box[0], piece.box[2])
     at = sum(line.box[1::2] if level else line.box[::2]) / 2
     if level != piece.turned:  # along the letters
-        margin, long = MIDDLE * thick, (width if level else height) > along / 4
+        margin, is_long = MIDDLE * thick, (width if level else height) > along / 4
     else:
-        margin, long = TOUCH * piece.size, (width if level else height) > along / 2
-    return long and low + margin < at < high - margin
+        margin, is_long = TOUCH * piece.size, (width if level else height) > along / 2
+    return is_long and low + margin < at < high - margin
 
 
 def _covers(shape: Shape, piece: Piece) -> bool:
@@ -273,11 +282,11 @@ def _area(box: Box) -> float:
 INK_SCALE = 6
 """Pixels per point when ink is compared: a hairline is more than one pixel wide."""
 DENSE, ALIKE = 128, 24
-"""A pixel with this much opacity is ink; two pixels look alike if no channel differs by more."""
+"""A pixel with at least this much opacity is ink; two pixels look alike if no channel differs by more than `ALIKE`."""
 
 
 class Ink:
-    """The ink of things on a page, by their order of painting."""
+    """The pixels that things on a page paint alone. `things` maps the order of painting to PDFium objects."""
 
     def __init__(self, page: Any, things: Mapping[int, Any]) -> None:
         self.page, self.things = page, things
@@ -285,7 +294,7 @@ class Ink:
     @classmethod
     @contextmanager
     def on(cls, page: Any, things: Mapping[int, Any]) -> "Iterator[Ink]":
-        """Hides all things until the end of the block."""
+        """Hide all things until the end of the block, so that they can be painted one by one."""
         pdfium.show(things.values(), shown=False)
         try:
             yield cls(page, things)
@@ -293,13 +302,13 @@ class Ink:
             pdfium.show(things.values(), shown=True)
 
     def shared(self, one: int, other: int, box: Box) -> float:
-        """The share of the ink of one thing that lies where the other has ink; the larger of both shares."""
+        """Return the share of the ink of one thing that lies where the other has ink; the larger of both shares."""
         first, second = self._ink(one, box), self._ink(other, box)
         least = min(_count(first), _count(second))
         return _count(_both(first, second)) / least if least else 0.0
 
     def hidden(self, letters: int, other: int, box: Box) -> float:
-        """The share of the ink of some letters that looks the same without them."""
+        """Return the share of the ink of some letters that looks the same with and without them."""
         from PIL.ImageChops import difference, lighter
 
         ink = self._ink(letters, box)

@@ -1,6 +1,6 @@
 """The part of PDFium that reading a print needs. Only this module uses its handles; it returns Python values.
 
-PDFium shares no code with WeasyPrint, which printed the PDF, so it does not repeat its errors.
+PDFium shares no code with WeasyPrint, which wrote the PDF, so it does not repeat WeasyPrint's errors.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ def _closing(handle: Handle, close: Callable[[Handle], object]) -> Iterator[Hand
 
 @contextmanager
 def document(data: bytes) -> Iterator[Handle]:
-    """An open PDF; ValueError if the data is not one."""
+    """Open a PDF for the length of the block; ValueError if the data is not one."""
     opened = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not opened:
         raise ValueError("not a PDF")
@@ -44,17 +44,17 @@ def page_count(opened: Handle) -> int:
 
 
 def page(opened: Handle, number: int) -> AbstractContextManager[Handle]:
-    """The open page of this number; the first is 1."""
+    """Open the page with this number; the first is 1."""
     return _closing(pdfium.FPDF_LoadPage(opened, number - 1), pdfium.FPDF_ClosePage)
 
 
 def size(page: Handle) -> tuple[float, float]:
-    """Width and height in points."""
+    """Return width and height in points."""
     return pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
 
 
 def corner(page: Handle) -> tuple[float, float]:
-    """Left and bottom of the visible page, in its own coordinates."""
+    """Return left and bottom of the page's media box, in the coordinates of the page."""
     return _box(pdfium.FPDFPage_GetMediaBox, page)[:2]
 
 
@@ -66,12 +66,12 @@ def _box(read: Callable[..., int], handle: Handle) -> Box:
 
 
 def objects(page: Handle) -> Iterator[Handle]:
-    """The objects that a page paints, in order."""
+    """Return the objects that a page paints, in order."""
     return (pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page)))
 
 
 def form_objects(form: Handle) -> Iterator[Handle]:
-    """The objects that a form paints, in its own coordinates."""
+    """Return the objects that a form XObject paints, in its own coordinates."""
     return (pdfium.FPDFFormObj_GetObject(form, at) for at in range(pdfium.FPDFFormObj_CountObjects(form)))
 
 
@@ -106,12 +106,12 @@ def colour(thing: Handle) -> str:
 
 
 def letters(page: Handle) -> AbstractContextManager[Handle]:
-    """The letters of a page, for `text`."""
+    """Open the text of a page, which `text` needs."""
     return _closing(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage)
 
 
 def text(thing: Handle, of_page: Handle) -> str:
-    """The letters of a text object, with plain hyphens and spaces also at the ends of lines."""
+    """Return the text of a text object, with ordinary hyphens and spaces in place of PDFium's marks for line ends."""
 
     def read(buffer: Any, length: int) -> int:
         return int(pdfium.FPDFTextObj_GetText(thing, of_page, cast(buffer, POINTER(pdfium.FPDF_WCHAR)), length))
@@ -126,7 +126,7 @@ def font_size(thing: Handle) -> float:
 
 
 def font(thing: Handle) -> str:
-    """The name of its font without the prefix of a subset, as in `Source-Sans-Pro-Bold`."""
+    """Return the name of its font without the prefix of a subset, as in `Source-Sans-Pro-Bold`."""
     buffer = create_string_buffer(256)
     pdfium.FPDFFont_GetBaseFontName(pdfium.FPDFTextObj_GetFont(thing), buffer, 256)
     name = buffer.value.decode("utf-8", "replace")
@@ -137,20 +137,20 @@ def font(thing: Handle) -> str:
 
 
 def painted(path: Handle) -> tuple[bool, bool]:
-    """Whether a path is filled, and whether its line is drawn."""
+    """Return whether a path is filled, and whether its outline is drawn."""
     fill, stroke = c_int(), c_int()
     pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
     return bool(fill.value), bool(stroke.value)
 
 
 def outlines(path: Handle) -> list[list[Point]]:
-    """The corners of each closed line of a path, in its own coordinates."""
+    """Return the corners of each closed line of a path, in its own coordinates."""
     count = pdfium.FPDFPath_CountSegments(path)
     return _lines(pdfium.FPDFPath_GetPathSegment(path, at) for at in range(count))
 
 
 def clip(thing: Handle) -> list[list[list[Point]]]:
-    """The clipping paths of a thing, in coordinates of the page."""
+    """Return the clipping paths of a thing, each as its lines, in coordinates of the page."""
     path = pdfium.FPDFPageObj_GetClipPath(thing)
     count = max(0, pdfium.FPDFClipPath_CountPaths(path)) if path else 0
     return [
@@ -177,13 +177,13 @@ def _lines(segments: Iterator[Handle]) -> list[list[Point]]:
 
 
 def show(things: Iterable[Handle], *, shown: bool) -> None:
-    """Paints some objects, or leaves them out, until this is called again."""
+    """Paint some objects, or leave them out, until this is called again."""
     for thing in things:
         pdfium.FPDFPageObj_SetIsActive(thing, shown)
 
 
 def picture(page: Handle, scale: float) -> tuple[int, int, int, bytes]:
-    """A page on white: width, height, bytes in a line, and four bytes for each pixel."""
+    """Paint a page on white. Return width, height, bytes in a line, and the pixels of four bytes each."""
     width, height = (round(side * scale) for side in size(page))
     with _closing(pdfium.FPDFBitmap_Create(width, height, 0), pdfium.FPDFBitmap_Destroy) as bitmap:
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
@@ -193,7 +193,7 @@ def picture(page: Handle, scale: float) -> tuple[int, int, int, bytes]:
 
 
 def part(page: Handle, box: Box, scale: float) -> tuple[int, int, bytes]:
-    """A part of a page on nothing: width, height, and blue, green, red and opacity of each pixel."""
+    """Paint a part of a page on a transparent ground. Return width, height, and the pixels as BGRA."""
     across, up = size(page)
     left, top = round(box[0] * scale), round((up - box[3]) * scale)
     width, height = max(1, round((box[2] - box[0]) * scale)), max(1, round((box[3] - box[1]) * scale))
@@ -208,7 +208,7 @@ def part(page: Handle, box: Box, scale: float) -> tuple[int, int, bytes]:
 
 
 def tags(page: Handle) -> tuple[Element, ...]:
-    """The outermost tags of a page."""
+    """Return the outermost tags of a page; none if the PDF has no structure tree."""
     tree = pdfium.FPDF_StructTree_GetForPage(page)
     if not tree:
         return ()
@@ -237,7 +237,7 @@ def _element(handle: Handle) -> Element:
 
 
 def _children(element: Handle) -> Iterator[Element | int]:
-    """Tags and numbers of marked content; -1 stands for a tag that has nothing on this page."""
+    """Yield tags and numbers of marked content; -1 stands for a tag that has nothing on this page."""
     for at in range(pdfium.FPDF_StructElement_CountChildren(element)):
         child = pdfium.FPDF_StructElement_GetChildAtIndex(element, at)
         if child:
@@ -247,7 +247,7 @@ def _children(element: Handle) -> Iterator[Element | int]:
 
 
 def _attributes(element: Handle) -> dict[str, float | tuple[str, ...]]:
-    """The attributes that are numbers or lists of strings."""
+    """Return the attributes of a tag that are numbers or lists of strings."""
     attributes: dict[str, float | tuple[str, ...]] = {}
     for at in range(pdfium.FPDF_StructElement_GetAttributeCount(element)):
         group = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, at)
@@ -280,7 +280,7 @@ def _buffer() -> Any:
 
 
 def _string(read: Callable[[Any, int], int]) -> str:
-    """A string that PDFium writes as UTF-16 with a zero at its end; the buffer grows if it must."""
+    """Return a string that PDFium writes as UTF-16 with a zero at its end, in a larger buffer if necessary."""
     buffer = _buffer()
     length = read(buffer, 2048)
     if length > 2048:

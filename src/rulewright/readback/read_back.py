@@ -1,4 +1,8 @@
-"""Reads the finished files back and compares them with what they must say. It does not know how they were made."""
+"""Read the finished files back and compare them with the source, without knowing how they were made.
+
+The store remembers what was read without findings: such an output, and such a page of a book, is not read again.
+The rest is divided into jobs for several processes.
+"""
 
 import json
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -39,18 +43,15 @@ from rulewright.render.typesetting.places import places_of
 from rulewright.store import Store
 
 MANY = 8
-"""Outputs, or parts of a book, whose reading takes longer than starting processes."""
+"""With fewer jobs than this, starting processes takes longer than reading."""
 PART = 16
-"""Pages of a book that one process reads in a row."""
+"""Pages of a book in one job."""
 
 
 def read_back(
     book: Book, files: Mapping[str, bytes], project: Path, store: Store, progress: Progress = no_progress
 ) -> list[Finding]:
-    """The findings about the outputs of a game, which `files` has by their paths; each finding once.
-
-    Unchanged outputs are not opened; several processes read the others.
-    """
+    """Return the findings about the outputs of a game, each once; `files` maps paths to contents."""
     readers = _Readers(Sources(book), files, project, store)
     outputs: list[PrintedPdf | WebPages] = [*printed_pdfs(book, files), *web_pages(book, files)]
     findings, readings = list[Finding](), list[_Reading]()
@@ -72,13 +73,13 @@ def read_back(
 
 
 def printed_pdfs(book: Book, files: Mapping[str, bytes]) -> Iterator[PrintedPdf]:
-    """The PDFs of a game that are among the files."""
+    """Return the PDFs of a game that are among the files."""
     return (file for file in _product_files(book) if isinstance(file, PrintedPdf) and file.path in files)
 
 
 @dataclass(frozen=True, slots=True)
 class WebPages:
-    """Pages that are read together: those of one `card`, its `chart`, or all others of the web folder."""
+    """Pages that are read together: those of a `card`, its `chart`, or all others in the web folder."""
 
     name: str
     about: str
@@ -88,14 +89,15 @@ class WebPages:
 
 
 def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
-    """The pages among the files; each belongs to the first product file that names it."""
+    """Yield the web pages among the files in groups; each page belongs to the first product file that names it."""
     rest = {path: data for path, data in files.items() if path.endswith(".html")}
     pages = (file for file in _product_files(book) if isinstance(file, HtmlPage))
     for _, group in groupby(pages, key=attrgetter("about")):
-        together = list(group)
-        paths = [path for page in together for path in matching(rest, page.path)]
+        group_pages = list(group)
+        paths = [path for page in group_pages for path in matching(rest, page.path)]
         own = {path: rest.pop(path) for path in paths}
-        yield WebPages(together[0].name, together[0].about, own, together[0].card, together[0].chart)
+        first = group_pages[0]
+        yield WebPages(first.name, first.about, own, first.card, first.chart)
 
 
 def _product_files(book: Book) -> Iterator[ProductFile]:
@@ -103,7 +105,7 @@ def _product_files(book: Book) -> Iterator[ProductFile]:
 
 
 def _tables_on_pages(pages: Container[str], book: Book) -> Iterator[Table]:
-    """The tables that these web pages print by themselves, with or without a rule."""
+    """Yield the tables whose own place is on one of these web pages."""
     places = places_of(book)
     for table in book.game.tables:
         page, _, _ = places.href(Target("table", table.id)).partition("#")
@@ -112,7 +114,7 @@ def _tables_on_pages(pages: Container[str], book: Book) -> Iterator[Table]:
 
 
 def _tables_of_references(pages: Container[str], book: Book) -> Iterator[Table]:
-    """The tables in the bullets of the quick references on these web pages."""
+    """Yield the tables in the bullets of the quick references on these web pages."""
     places = places_of(book)
     for reference in book.game.references:
         shown = f"web/{places.reference_pages[reference.id]}" in pages
@@ -124,14 +126,14 @@ def _tables_of_references(pages: Container[str], book: Book) -> Iterator[Table]:
 # The pages of a long book: a page that an edit has left alone is not read again
 
 TablesOfPages = Mapping[int, bytes]
-"""The tables on pages as JSON, by the numbers of the pages: they are stored and sent in this form."""
+"""The tables on each page as JSON, by page number: they are stored and sent between processes in this form."""
 
 
 class _BookPages:
-    """The pages of a PDF; the store has the tables of those that are not `new`."""
+    """The pages of a long PDF. Pages that were read before have their tables in the store; the others are `new`."""
 
     def __init__(self, data: bytes, store: Store, values: Iterable[str]) -> None:
-        """`values` are what the findings depend on besides the pages."""
+        """`values` are what the findings depend on besides the pages, for the keys of the store."""
         numbered = enumerate(page_digests(data), 1)
         self.store = store
         self.keys = {number: store.key("page read back", str(number), each, *values) for number, each in numbered}
@@ -140,13 +142,13 @@ class _BookPages:
         self.new = [number for number in range(1, count_pages(data) + 1) if number not in self.stored]
 
     def keep(self, read: TablesOfPages) -> None:
-        """Stores the tables of new pages, which must have no findings."""
+        """Store the tables of new pages, which must have no findings."""
         for number, tables in read.items():
             if key := self.keys.get(number):
                 self.store.keep(key, tables)
 
     def tables(self, read: TablesOfPages) -> Iterator[ReadTable]:
-        """The tables of all pages in order, where `read` has those of the new pages."""
+        """Yield the tables of all pages in order; `read` has those of the new pages."""
         for _, tables in sorted({**self.stored, **read}.items()):
             for rows, rest in json.loads(tables):
                 cells = (tuple(map(_cell, row)) for row in rows)
@@ -176,20 +178,23 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """An output to read: `key` identifies it and what it must say, `jobs` read its parts, `findings` combines them."""
+    """An output to read back.
+
+    `key` identifies the output and what it must say. `jobs` read its parts; `findings` combines their results.
+    """
 
     key: str
     jobs: Sequence[Job[_Part]]
     findings: Callable[[Sequence[_Part]], Iterable[Finding]]
 
 
-def _of_parts(parts: Sequence[_Part]) -> Iterator[Finding]:
+def _part_findings(parts: Sequence[_Part]) -> Iterator[Finding]:
     return (finding for part in parts for finding in part.findings)
 
 
 @dataclass(frozen=True, slots=True)
 class _Readers:
-    """The outputs of one game by their paths, and what they are compared with."""
+    """Makes the readings of the outputs of one game. `files` maps paths to contents."""
 
     sources: Sources
     files: Mapping[str, bytes]
@@ -197,7 +202,7 @@ class _Readers:
     store: Store
 
     def pdf(self, file: PrintedPdf) -> Iterator[_Reading]:
-        """How to read one PDF; nothing if it and its sources have not changed."""
+        """Yield the reading of one PDF; nothing if neither the PDF nor its sources have changed."""
         data, tables = self.files[file.path], self._expected(file)
         families = [repr(each) for each in file.families]
         expected = file.about, families, [table.key for table in tables], list(self.sources.texts_on(file))
@@ -207,13 +212,13 @@ class _Readers:
         if file.is_book:
             yield self._book(file, data, tables, key)
         else:
-            yield _Reading(key, [Job(file.path, 1, partial(self._read_pdf, file, data, tables))], _of_parts)
+            yield _Reading(key, [Job(file.path, 1, partial(self._read_pdf, file, data, tables))], _part_findings)
 
     def _read_pdf(self, file: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable]) -> _Part:
         pages = list(read_pages(data))
         findings = list(page_findings(file, pages, self.sources, self.project))
         if file.tagged and not file.sheet:
-            findings += _of_tables(file, tables, [table for page in pages for table in tables_of(page)])
+            findings += _table_findings(file, tables, [table for page in pages for table in tables_of(page)])
         return _Part(findings)
 
     def _book(self, file: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable], key: str) -> _Reading:
@@ -221,14 +226,15 @@ class _Readers:
         pages = _BookPages(data, self.store, values)
 
         def findings(parts: Sequence[_Part]) -> Iterator[Finding]:
-            of_pages = list(_of_parts(parts))
+            of_pages = list(_part_findings(parts))
             read = {number: tables for part in parts for number, tables in part.tables.items()}
             if not of_pages:
                 pages.keep(read)
             yield from of_pages
-            every = list(pages.tables(read))
-            lists = join_lists([table for table in every if table.listed])
-            yield from _of_tables(file, tables, [*join_tables([each for each in every if not each.listed]), *lists])
+            all_tables = list(pages.tables(read))
+            whole = join_tables([each for each in all_tables if not each.listed])
+            lists = join_lists([each for each in all_tables if each.listed])
+            yield from _table_findings(file, tables, [*whole, *lists])
 
         parts = [pages.new[at : at + PART] for at in range(0, len(pages.new), PART)]
         jobs = [
@@ -251,7 +257,7 @@ class _Readers:
         return self.sources.expected(book.game.tables, RULEBOOK)
 
     def web(self, pages: WebPages) -> Iterator[_Reading]:
-        """How to read pages that are read together: only their tables and lists."""
+        """Yield the reading of the tables and lists of web pages; nothing if they are unchanged."""
         sources, book = self.sources, self.sources.book
         if pages.card is not None:
             expected = sources.expected(tables_on(pages.card, book), CHART if pages.chart else CARD)
@@ -264,14 +270,16 @@ class _Readers:
         key = self.store.key("web read back", values, *(part for _, part in parts))
         if pages.files and self.store.find(key) is None:
             name = "web/*.html" if len(pages.files) > 1 else next(iter(pages.files))
-            yield _Reading(key, [Job(name, len(parts), partial(_read_web, pages, expected, parts))], _of_parts)
+            yield _Reading(key, [Job(name, len(parts), partial(_read_web, pages, expected, parts))], _part_findings)
 
 
 def _read_web(pages: WebPages, expected: Sequence[ExpectedTable], parts: Iterable[tuple[str, bytes]]) -> _Part:
-    return _Part(list(_of_tables(pages, expected, [table for name, part in parts for table in read_part(part, name)])))
+    return _Part(
+        list(_table_findings(pages, expected, [table for name, part in parts for table in read_part(part, name)]))
+    )
 
 
-def _of_tables(
+def _table_findings(
     output: PrintedPdf | WebPages, expected: Sequence[ExpectedTable], read: Sequence[ReadTable]
 ) -> Iterator[Finding]:
     return table_findings(output.name, output.about, expected, read)

@@ -1,7 +1,7 @@
-"""Tables that say something else in print than in the source.
+"""Find tables whose print differs from the source.
 
 The source, the rules code and the proof can all be right, and a player may still read a wrong number: a template swaps
-two columns, a style hides a condition, a page break drops a row. So every table is read out of the finished files and
+two columns, a style hides a condition, a page break drops a row. So every table is read from the finished files and
 compared with its source cell by cell. Tables are matched by their texts, because a PDF does not name them.
 """
 
@@ -18,12 +18,12 @@ from rulewright.readback.tables import ReadCell, ReadTable, Texts, squeeze
 # Matching the tables of the source with those in a print
 
 ALIKE = 0.5
-"""Tables that share this part of their cells are taken to be the same one, with differences."""
+"""The share of equal cells from which two tables count as the same one, with differences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A table of the source with the table read that is most like it, or None."""
+    """A table of the source, and the printed table most like it; None if no printed table is."""
 
     expected: ExpectedTable
     read: ReadTable | None
@@ -32,10 +32,10 @@ class Match:
 def match_tables(
     expected: Sequence[ExpectedTable], read: Sequence[ReadTable]
 ) -> tuple[list[Match], list[tuple[ExpectedTable, ReadTable]]]:
-    """Every table of the source with its match, and the surplus tables, which print again as a whole.
+    """Match each table of the source with a printed one. Return the matches, and the tables that print once too often.
 
-    Equal tables match first, in order; then those most alike. A table read that is like no other is left out. A list is
-    never surplus: it may be like another by chance.
+    Equal tables match first, in order; then those most alike. A printed table that is like no other is ignored, and so
+    is a second list: it may be like another by chance.
     """
     equal: dict[Texts, list[ReadTable]] = {}
     for each in read:
@@ -43,29 +43,29 @@ def match_tables(
     pairs = {index: same.pop(0) for index, table in enumerate(expected) if (same := equal.get(table.texts))}
     free = [each for same in equal.values() for each in same]
     rest = {index: table for index, table in enumerate(expected) if index not in pairs}
-    taken: set[int] = set()
+    matched: set[int] = set()
     for index, number in _by_likeness(rest, free):
-        if index not in pairs and number not in taken:
+        if index not in pairs and number not in matched:
             pairs[index] = free[number]
-            taken.add(number)
+            matched.add(number)
     by_texts = {table.texts: table for table in expected if not table.listed}
     surplus = [
         (by_texts[each.texts], each)
         for number, each in enumerate(free)
-        if number not in taken and not each.listed and each.texts in by_texts
+        if number not in matched and not each.listed and each.texts in by_texts
     ]
     return [Match(table, pairs.get(index)) for index, table in enumerate(expected)], surplus
 
 
 def _by_likeness(expected: dict[int, ExpectedTable], read: list[ReadTable]) -> Iterator[tuple[int, int]]:
-    """Pairs of tables that are alike enough, the most alike first."""
+    """Yield the indexes of pairs of tables that are alike enough, the most alike first."""
     ours = {index: (table.listed, _cells(table.texts)) for index, table in expected.items()}
     theirs = [(each.listed, _cells(each.texts)) for each in read] if expected else []
     pairs = [
         ((cells & others).total() / max(1, cells.total(), others.total()), index, number)
         for index, (listed, cells) in ours.items()
-        for number, (also, others) in enumerate(theirs)
-        if listed == also
+        for number, (read_listed, others) in enumerate(theirs)
+        if listed == read_listed
     ]
     pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
     return ((index, number) for likeness, index, number in pairs if likeness >= ALIKE)
@@ -76,9 +76,9 @@ def _cells(texts: Texts) -> Counter[str]:
 
 
 def join_tables(tables: Sequence[ReadTable]) -> list[ReadTable]:
-    """Joins the parts of each table that a break divides: the next part repeats its head, without its caption.
+    """Join the parts of each table that a page break divides: the next part repeats the head, without the caption.
 
-    On one page two tables may look like that by chance, so there the parts count as tables too.
+    Two tables on one page may look like parts by chance, so there the single parts are returned as well.
     """
     whole: list[ReadTable] = []
     parts: list[ReadTable] = []
@@ -102,7 +102,7 @@ def _continues(before: ReadTable, table: ReadTable) -> bool:
 
 
 def join_lists(lists: Sequence[ReadTable]) -> Iterator[ReadTable]:
-    """Lists, and each list joined with the first one of the next page: nothing says whether it continues there."""
+    """Yield each list alone, and joined with the last one of the page before: it may continue that one."""
     ending: list[ReadTable] = []
     for each in lists:
         continued = [before for before in ending if each.first and each.page == before.page + 1]
@@ -119,7 +119,7 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What the source has at one place of the grid, and what was read there."""
+    """The cell of the source at one place of the grid, and the cell that was read there."""
 
     expected: ExpectedCell
     read: ReadCell
@@ -130,7 +130,7 @@ class Pair:
 
 
 Line = list[Pair]
-"""A row or a column, from its beginning to its end."""
+"""The pairs of a row or a column, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Reordering:
 
 
 def find_reordering(expected: ExpectedTable, read: ReadTable) -> Reordering | None:
-    """The reordering that explains all differences of two tables; None if there is none, or no difference."""
+    """Return the reordering that explains all differences of two tables; None if there is none."""
     ours, theirs = _spread(expected.rows), _spread(read.rows)
     if not ours or ours.keys() != theirs.keys():
         return None
@@ -162,7 +162,7 @@ def find_reordering(expected: ExpectedTable, read: ReadTable) -> Reordering | No
 
 
 def _is_reordered(lines: Sequence[Line], *, values_only: bool) -> bool:
-    """Whether the source has the same lines in another order; `values_only` compares them without their headings."""
+    """Return whether only the order of the lines differs; `values_only` ignores headings, which must be right."""
     if values_only and not all(pair.same for line in lines for pair in line if not pair.expected.value):
         return False
     compared = [[pair for pair in line if pair.expected.value or not values_only] for line in lines]
@@ -172,7 +172,7 @@ def _is_reordered(lines: Sequence[Line], *, values_only: bool) -> bool:
 
 
 def _spread(rows: Sequence[Sequence[Spans]]) -> dict[Position, Spans]:
-    """The cell at every place of the grid; a cell that spans several is at each of them."""
+    """Return the cell at every place of the grid; a cell with spans is at several places."""
     return {
         (row + down, column + across): cell
         for row, line in enumerate(placed(rows))
@@ -187,13 +187,16 @@ def _spread(rows: Sequence[Sequence[Spans]]) -> dict[Position, Spans]:
 NAME = "reads-back-differently"
 HINT = "something changes the table on its way to print: look in templates/ and its stylesheets"
 MOST = 8
-"""Findings about single cells of one table; the rest are one finding."""
+"""The most findings about single cells of one table; one more finding counts the rest."""
 
 
 def table_findings(
     name: str, about: str, expected: Sequence[ExpectedTable], read: Sequence[ReadTable]
 ) -> Iterator[Finding]:
-    """All differences of the tables of a print, by its name in messages (`the card 'assault'`) and in finding ids."""
+    """Yield all differences between the tables of the source and those of a print.
+
+    `name` is the print in messages (`the card 'assault'`), `about` in the ids of findings.
+    """
     matches, surplus = match_tables(expected, read)
     for match in matches:
         yield from _Comparison(name, about, match.expected).differences(match.read)
@@ -202,7 +205,7 @@ def table_findings(
 
 
 class _Comparison:
-    """The findings about one table."""
+    """Compares one table of the source with its print."""
 
     def __init__(self, name: str, about: str, expected: ExpectedTable) -> None:
         self.name, self.about, self.expected, self.table = name, about, expected, expected.table
@@ -244,7 +247,7 @@ class _Comparison:
         return self._finding(first.expected.span, message, f"{order.kind} {', '.join(names)}", labels)
 
     def _cells(self, read: ReadTable) -> Iterator[Finding]:
-        """Cells that say something else, and rows that are missing or too many."""
+        """Yield a finding for each cell with another text, and for each missing or added row."""
         ours, theirs = self.expected.rows, read.rows
         matcher = SequenceMatcher(None, self.expected.texts, read.texts, autojunk=False)
         for _, i1, i2, j1, j2 in matcher.get_opcodes():
@@ -285,7 +288,7 @@ class _Comparison:
         return self._finding(self.table.span, message, f"added row {number}, {words}")
 
     def _tags(self, read: ReadTable) -> Iterator[Finding]:
-        """Differences that only a screen reader notices, where all words are right."""
+        """Yield differences in tags, which only a screen reader notices; the texts of all cells are equal."""
         for row, other in zip(self.expected.rows, read.rows, strict=True):
             for cell, its in zip(row, other, strict=True):
                 if cell.content.text and not self.expected.listed:
@@ -306,7 +309,7 @@ class _Comparison:
 
 
 def _line_name(line: Line) -> str:
-    """The heading of a row or column."""
+    """Return the heading of a row or column for a message, or its first text."""
     headings = (pair.expected.content.text for pair in line if not pair.expected.value)
     return next((heading for heading in headings if heading), line[0].expected.content.text)
 

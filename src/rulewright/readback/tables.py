@@ -18,9 +18,10 @@ from rulewright.readback.page import Element, Page, Piece
 
 @dataclass(frozen=True, slots=True)
 class ReadCell:
-    """One cell: its text, and what a screen reader says for its pictures and as its headings.
+    """A cell as it was read: its text, its spans, and what a screen reader says for it.
 
-    `heading` is whether it is tagged as a heading itself.
+    `heading` is whether the cell is a heading; `headings` are the texts of its headings; `pictures` are the alternative
+    texts of its pictures.
     """
 
     text: str
@@ -32,7 +33,7 @@ class ReadCell:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """All of it, the same in every process."""
+        """The values of the cell as JSON can hold them, the same in every process."""
         return self.text, self.rows, self.columns, self.heading, sorted(self.headings), self.pictures
 
 
@@ -43,10 +44,11 @@ Texts = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class ReadTable:
-    """A table, or a list as a table of one column; `where` is `page 3` or the name of a web page.
+    """A table as it was read, or a list as a table of one column.
 
-    `head` is the number of rows in its head. A table with a caption `starts` here: it does not continue another.
-    `first` and `last` are whether it is the first or last table on its page.
+    - `where`: `page 3`, or the name of a web page; `head`: the number of rows in its head.
+    - `starts`: it has a caption, so it does not continue another table.
+    - `first`, `last`: it is the first or the last table on its page.
     """
 
     rows: tuple[ReadRow, ...]
@@ -69,9 +71,9 @@ class ReadTable:
 
 
 HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010](?=[^\W\d_])")
-"""A hyphen between two letters; a soft one shows only at the end of a line, where it looks like any other."""
+"""A hyphen between two letters. A soft hyphen shows at the end of a line only, where it looks like any other."""
 PAGE_NUMBER = re.compile(r"\s\(p\.\s\d+\)")
-"""The number of the page that a link in a list leads to."""
+"""The page number after a link in a list, as in ` (p. 12)`."""
 
 
 def without_pages(text: str) -> str:
@@ -87,16 +89,16 @@ def squeeze(text: str) -> str:
 # The tags of a PDF
 
 SPACE = 0.12
-"""Ems of a gap that a reader sees as a space."""
+"""Ems: a gap wider than this is a space."""
 PART_END = "\0"
-"""Ends a part of a page. No text holds it, so no text matches across two parts."""
+"""Separates the parts of a page. No text contains it, so no text matches across two parts."""
 
 Contents = Mapping[int, Sequence[Piece]]
-"""The letters of a page by their marked content."""
+"""The pieces of a page by the number of their marked content."""
 
 
 def tables_of(page: Page) -> list[ReadTable]:
-    """The tagged tables of a page in order, then its lists."""
+    """Return the tagged tables of a page in order, then its lists."""
     contents, root, where = _contents(page), page.root, f"page {page.number}"
     tables = [_table(element, contents, where) for element in root.all("Table") if any(element.all("TR"))]
     rows_of_lists = (_list_rows(element, contents) for element in _lists(root))
@@ -109,7 +111,7 @@ def tables_of(page: Page) -> list[ReadTable]:
 
 
 def texts_of(page: Page) -> str:
-    """All text of a page without white space: in the order of its tags, then text without a tag, such as the footer."""
+    """Return all text of a page without white space: tagged text in reading order, then the rest (footers)."""
     tagged = list(_pieces(page.root, _contents(page)))
     orders = {piece.order for piece in tagged}
     others = (piece for piece in page.pieces if piece.order not in orders)
@@ -117,15 +119,15 @@ def texts_of(page: Page) -> str:
 
 
 def text_of(pieces: Iterable[Piece]) -> str:
-    """The text of pieces in order; a gap or a new line between two is a space."""
+    """Join the texts of pieces in order, with a space at each gap and line break."""
     text, before = "", None
     for piece in pieces:
-        text += (" " if before is not None and _is_apart(before, piece) else "") + piece.text
+        text += (" " if before is not None and _has_gap(before, piece) else "") + piece.text
         before = piece
     return " ".join(text.split())
 
 
-def _is_apart(before: Piece, piece: Piece) -> bool:
+def _has_gap(before: Piece, piece: Piece) -> bool:
     wide = SPACE * piece.size
     if piece.turned:
         return piece.box[1] - before.box[3] > wide
@@ -188,12 +190,12 @@ def _list_rows(element: Element, contents: Contents) -> tuple[ReadRow, ...]:
 
 TABLE = re.compile(rb"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
 NOT_PRINTED = re.compile(rb"<(?:table|ul) class=\"(?:digest|recorded)\"")
-"""Not tables of this edition: the excerpt of a table that a link shows, and a table of a recorded edition."""
+"""Tables and lists that are not of this edition: the preview of a linked table, and a table of a recorded edition."""
 LIST_BEGINS, LIST_ENDS = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
 
 
 def parts_of(html: bytes, *, lists: bool) -> Iterator[bytes]:
-    """The tables of a page in order, then its innermost lists if `lists`."""
+    """Return the tables of a page in order, then its innermost lists if `lists`."""
     parts = [match[0] for match in TABLE.finditer(html)]
     begins = [match.start() for match in LIST_BEGINS.finditer(html)] if lists else []
     after = 0
@@ -206,7 +208,7 @@ def parts_of(html: bytes, *, lists: bool) -> Iterator[bytes]:
 
 
 def read_part(html: bytes, name: str) -> Iterator[ReadTable]:
-    """The table or list in one of these parts; tables within a list are separate parts."""
+    """Yield the table or list in one part of a page; tables within a list are parts of their own."""
     root: HtmlElement = tinyhtml5.parse(html, transport_encoding="utf-8", namespace_html_elements=False)
     if LIST_BEGINS.match(html):
         rows = tuple((ReadCell(_html_text(item), pictures=_html_pictures(item)),) for item in root.iter("li"))
@@ -214,9 +216,9 @@ def read_part(html: bytes, name: str) -> Iterator[ReadTable]:
         return
     for table in root.iter("table"):
         cells = _html_cells(table)
-        every = [cell for line in cells for cell in line]
+        all_cells = [cell for line in cells for cell in line]
         head = sum(len(part.findall("tr")) for part in table.findall("thead"))
-        yield ReadTable(tuple(tuple(cell.read(every) for cell in line) for line in cells), name, head)
+        yield ReadTable(tuple(tuple(cell.read(all_cells) for cell in line) for line in cells), name, head)
 
 
 def _html_cells(table: HtmlElement) -> "list[list[_HtmlCell]]":
@@ -232,17 +234,17 @@ def _html_cells(table: HtmlElement) -> "list[list[_HtmlCell]]":
 
 
 class _HtmlCell:
-    """A cell in its row, its column and its part of the table, head or body."""
+    """A cell of an HTML table with its row, column and spans; `part` is its thead or tbody."""
 
     def __init__(self, element: HtmlElement, row: int, part: HtmlElement) -> None:
         self.element, self.row, self.part, self.column = element, row, part, 0
         self.rows, self.columns = int(element.get("rowspan", "1")), int(element.get("colspan", "1"))
 
-    def read(self, every: "Sequence[_HtmlCell]") -> ReadCell:
-        """The cell with its headings, which are among the cells of the table."""
+    def read(self, cells: "Sequence[_HtmlCell]") -> ReadCell:
+        """Return the cell with its headings; `cells` are all cells of the table."""
         element, heading = self.element, self.element.tag == "th"
         named = element.get("headers", "").split()
-        headings = () if heading else (each for each in every if self._is_headed_by(each, named))
+        headings = () if heading else (each for each in cells if self._is_headed_by(each, named))
         texts = frozenset(filter(None, (_html_text(each.element) for each in headings)))
         return ReadCell(_html_text(element), self.rows, self.columns, heading, texts, _html_pictures(element))
 
@@ -250,7 +252,7 @@ class _HtmlCell:
         return other.element.get("id") in named if named else other.heads(self)
 
     def heads(self, other: "_HtmlCell") -> bool:
-        """Whether this is a heading with the other cell in its scope."""
+        """Return whether this is a heading whose scope contains the other cell."""
         match self.element.tag == "th" and self.element.get("scope"):
             case "row":
                 return self.row < other.row + other.rows and other.row < self.row + self.rows
