@@ -186,12 +186,12 @@ class ResultCache:
         `function` is the function whose code the result depends on, or "" for all of the code.
         """
         key = self.key(kind, function, values)
-        found: T | None = self.find(key)
-        if found is None:
-            found = make()
-            if is_sound(found):
-                self.keep(key, found)
-        return found
+        result: T | None = self.find(key)
+        if result is None:
+            result = make()
+            if is_sound(result):
+                self.keep(key, result)
+        return result
 
     def key(self, kind: str, function: str, *values: object) -> str:
         code = ReachedCode.of(self._source).digest(function) if function else self._source
@@ -234,11 +234,11 @@ class CachingExecutor(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         key = self._key(fn, *args)
-        found = self._cache.find(key) if key else None
-        if found is not None:
-            known: Future[T] = Future()
-            known.set_result(found)
-            return known
+        result = self._cache.find(key) if key else None
+        if result is not None:
+            answered: Future[T] = Future()
+            answered.set_result(result)
+            return answered
         future = self._executor.submit(fn, *args, **kwargs)
         if key:
             self._new[key] = future

@@ -414,7 +414,7 @@ def _wrong_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int]
     least = [min(compress(counts, flags), default=0) for flags in sums.flags]
     fewest = min(counts[index] for index in mismatches)
     alone: dict[int, int] = {}
-    together: dict[int, int] = {}
+    with_others: dict[int, int] = {}
     for index in sorted(mismatches, key=counts.__getitem__):
         count, applied = counts[index], sums.applied(index)
         if count > max(fewest, *least, 0):
@@ -425,8 +425,8 @@ def _wrong_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int]
             if modifier != NO_MODIFIER and count == least[modifier]:
                 alone.setdefault(modifier, index)
             if count == fewest:
-                together.setdefault(modifier, index)
-    return alone or together
+                with_others.setdefault(modifier, index)
+    return alone or with_others
 
 
 def _sum_finding(proof: TableProof, sums: Sums, modifier: int, index: int) -> Finding:

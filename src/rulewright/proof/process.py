@@ -4,13 +4,13 @@
         rules.functions["damage"].parameters
         rules.evaluate("damage", [("score", range(1, 8))])
 
-A fault of the rules code raises `RulesError`.
+An error of the rules code raises `RulesError`.
 
-On Linux the process locks itself in (`contained/jail.py`). If the kernel is too old or the processor unknown for that,
-it starts in bubblewrap where that works: no network, no other process in sight, and of the files only those that
-Python needs. macOS has `sandbox-exec`: no file is written, nothing but the interpreter starts, no connection opens, and
-no file of a person is read. Windows has job objects: no further process, a limit of memory, and death with the parent;
-they restrict neither files nor connections.
+The child process is contained from inside on Linux (`contained/jail.py`), and from outside by what the system offers.
+Linux: if the kernel is too old or the processor unknown for the jail, bubblewrap, where it works, hides the network,
+other processes, and all files but those that Python needs. macOS: `sandbox-exec` forbids writing files, starting other
+programs, connections, and reading personal files. Windows: a job object forbids further processes, limits memory and
+ends the process with its parent; files and connections are not restricted.
 """
 
 import json
@@ -50,12 +50,12 @@ from rulewright.proof.replies import (
 )
 
 SYSTEM_FOLDERS = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache")
-"""What of a system Python may need to start."""
+"""System folders that Python may need to start."""
 TRIAL_SECONDS = 10
-"""Seconds for the trial of bubblewrap: not every system lets a user make namespaces."""
+"""Seconds for the trial of bubblewrap: not every system lets a user create namespaces."""
 
 SANDBOXES = {"sandbox-exec": "sandbox-exec", "bwrap": "bubblewrap"}
-"""The names of the programs that start Python in a sandbox."""
+"""Names of the programs that start Python in a sandbox."""
 SANDBOX = Path("/usr/bin/sandbox-exec")
 PROFILE = """(version 1)
 (allow default)
@@ -69,7 +69,7 @@ PROFILE = """(version 1)
 (deny file-read-data (subpath "/Users") (subpath "/Volumes") (subpath "/private/var/folders") (subpath "/private/tmp"))
 (allow file-read-data {interpreter} {tool})
 """
-"""In the language of macOS's sandbox, where the last rule that fits decides."""
+"""A profile in the sandbox language of macOS, where the last matching rule decides."""
 
 EXTENDED_LIMITS = 9
 LIMITS = struct.Struct("<qqI4xQQI4xQII6Q4Q")
@@ -78,7 +78,7 @@ ACTIVE_PROCESSES, PROCESS_MEMORY, DIE_ON_EXCEPTION, KILL_ON_CLOSE = 0x8, 0x100, 
 
 
 def command(script: Path, platform: str = sys.platform) -> list[str]:
-    """The command that runs a script in Python, in the sandbox of the system if there is one."""
+    """Return the command that runs a script in Python, in the sandbox of the system if there is one."""
     # Windows starts the Python of a virtual environment by a launcher, which would be the one process of the job.
     python = getattr(sys, "_base_executable", sys.executable) if platform == "win32" else sys.executable
     sandbox: Sequence[str] = ()
@@ -91,7 +91,7 @@ def command(script: Path, platform: str = sys.platform) -> list[str]:
 
 @lru_cache
 def bubblewrap(tool: str) -> tuple[str, ...]:
-    """The start of a command that runs Python, and a tool, in bubblewrap; empty where that does not work."""
+    """Return the start of a command that runs Python in bubblewrap; empty if bubblewrap does not work here."""
     folders = dict.fromkeys((*SYSTEM_FOLDERS, *_python_folders(), tool))
     files = (word for folder in folders for word in ("--ro-bind-try", folder, folder))
     start = (which("bwrap") or "", "--unshare-all", "--die-with-parent", *files, "--dev", "/dev", "--")
@@ -107,7 +107,7 @@ def _python_folders() -> tuple[str, ...]:
 
 
 def profile(script: Path) -> str:
-    """The profile under which a script runs."""
+    """Return the macOS sandbox profile of a script."""
     folders = dict.fromkeys(_python_folders())
     return PROFILE.format(interpreter=" ".join(map(_subpath, folders)), tool=_subpath(str(script.parents[1])))
 
@@ -118,7 +118,7 @@ def _subpath(folder: str) -> str:
 
 
 class OuterJail:
-    """What holds one process from outside; `parts` names it. It lasts as long as this object."""
+    """The containment of one process from outside; it lasts as long as this object. `parts` names its parts."""
 
     def __init__(
         self, process: subprocess.Popen[bytes], megabytes: int, platform: str = sys.platform, kernel: Any = None
@@ -140,30 +140,30 @@ def _kernel() -> Any:
 
 
 def _job(process: Any, megabytes: int, kernel: Any) -> int | None:
-    """A job of one process; None where Windows refuses it. The system ends the process when the handle is closed."""
+    """Put a process into a new job object; None if Windows refuses. Closing the handle ends the process."""
     job = kernel.CreateJobObjectW(None, None)
     flags = ACTIVE_PROCESSES | PROCESS_MEMORY | DIE_ON_EXCEPTION | KILL_ON_CLOSE
     limits = LIMITS.pack(0, 0, flags, 0, 0, 1, 0, 0, 0, *[0] * 6, megabytes << 20, 0, 0, 0)
-    held = job and kernel.SetInformationJobObject(job, EXTENDED_LIMITS, limits, LIMITS.size)
-    return job if held and kernel.AssignProcessToJobObject(job, int(process._handle)) else None
+    is_limited = job and kernel.SetInformationJobObject(job, EXTENDED_LIMITS, limits, LIMITS.size)
+    return job if is_limited and kernel.AssignProcessToJobObject(job, int(process._handle)) else None
 
 
 WORKER = Path(__file__).with_name("contained") / "start.py"
 FRAME = struct.Struct("<16sII")  # as in worker.py, which runs on its own and cannot be imported
 LARGEST_HEADER = 4 << 20
-"""Bytes of JSON of a reply; as in worker.py."""
+"""Most bytes of JSON in a reply; the same as in worker.py."""
 LARGEST_BODY = 8 << 14
 """Bytes of a full batch of the widest numbers."""
 WAITING_REPLIES = 64
-"""Replies that are read ahead: a worker that sends without end takes no memory here."""
+"""Replies that are read ahead, so that a worker that never stops sending takes no memory here."""
 GRACE = 1.0
-"""Seconds that a killed worker may take to end: a child of its own may hold the pipe open, and is left behind."""
+"""Seconds for a killed worker to end. If its own child keeps the pipe open, the child is left behind."""
 HASH_SEED = "0"
-"""The order of sets is the same in every run, and so are the results."""
+"""A fixed hash seed, so that the order of sets and thus the results are the same in every run."""
 OUT_OF_MEMORY = 77
-"""Exit status of a worker that had too little memory left to report it; as in worker.py."""
+"""Exit status of a worker with too little memory left to report it; the same as in worker.py."""
 NEEDED = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
-"""The environment that Python itself may need to start."""
+"""Environment variables that Python may need to start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +174,11 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Bytes that the worker did not write: they lack its token, are too long, or are no JSON object."""
+    """Bytes that the worker did not write: they lack its token, are too long, or are not a JSON object."""
 
 
 def start_process(hash_seed: str) -> "subprocess.Popen[bytes]":
-    """Python with the worker, which waits for the rules code."""
+    """Start Python with the worker, which waits for the rules code."""
     return subprocess.Popen(
         command(WORKER),
         stdin=subprocess.PIPE,
@@ -197,7 +197,7 @@ def start_process(hash_seed: str) -> "subprocess.Popen[bytes]":
 
 
 class WorkerProcess:
-    """One child process, and a thread that reads from it: not every system can wait for a pipe with a time limit."""
+    """A child process and a thread that reads from it: not every system can wait for a pipe with a timeout."""
 
     def __init__(self, load: Mapping[str, object], hash_seed: str = HASH_SEED) -> None:
         self.process = start_process(hash_seed)
@@ -212,7 +212,7 @@ class WorkerProcess:
         self.send({"token": self.token.hex(), **load})
 
     def send(self, message: Mapping[str, object]) -> None:
-        """A dead worker shows when its answer is read."""
+        """Send a message. A dead worker is noticed later, when its answer is read."""
         text = json.dumps(message).encode()
         stdin = cast(IO[bytes], self.process.stdin)
         with suppress(OSError, ValueError):  # ValueError: another thread has closed it
@@ -220,7 +220,7 @@ class WorkerProcess:
             stdin.flush()
 
     def receive(self, seconds: float) -> Reply | Unreadable | None:
-        """Return the next reply; None if the worker died; `queue.Empty` after `seconds`."""
+        """Return the next reply; None if the worker died; raise `queue.Empty` after `seconds`."""
         return self.replies.get(timeout=max(seconds, 0))
 
     def _listen(self) -> None:
@@ -233,7 +233,7 @@ class WorkerProcess:
         self.replies.put(reply if isinstance(reply, Unreadable) else None)
 
     def _read(self) -> Reply | Unreadable | None:
-        """The next reply; None when the worker has closed its end."""
+        """Read the next reply; None when the worker has closed its end."""
         stdout = cast(IO[bytes], self.process.stdout)
         start = stdout.read(FRAME.size)
         if len(start) < FRAME.size:
@@ -248,7 +248,7 @@ class WorkerProcess:
         return Reply(parsed, body) if isinstance(parsed, dict) else Unreadable()
 
     def end(self, timeout: float = 0.0) -> int:
-        """Kills it, unless it ends by itself within `timeout` seconds; returns the exit status."""
+        """Kill the process unless it ends within `timeout` seconds; return the exit status."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout)
         with suppress(OSError):
@@ -270,14 +270,14 @@ class WorkerProcess:
 
 
 CallOutcome: TypeAlias = tuple[bool, Value]
-"""Whether a call answers, and what it answers or raises."""
+"""(True, the answer) or (False, what the call raised)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one request: the time to load, or to evaluate one function over its whole domain; and the memory.
+    """Limits of one request: seconds to load, or to evaluate one function over its domain, and megabytes of memory.
 
-    Python itself takes about 30 megabytes. macOS does not enforce the limit of memory.
+    Python itself takes about 30 megabytes. macOS does not enforce the memory limit.
     """
 
     seconds: float = 10.0
@@ -308,12 +308,12 @@ class RulesProcess:
         self.close()
 
     def close(self) -> None:
-        """Ends the process at once; a later request starts another."""
+        """End the process at once; a later request starts another."""
         self._end()
 
     @property
     def functions(self) -> Mapping[str, Function]:
-        """The public functions by name, in order. `RulesError`, each time, where the module does not load."""
+        """The public functions by name, in order; raises `RulesError` each time if the module does not load."""
         if self._load_error:
             raise self._load_error
         if self._functions is None:
@@ -321,9 +321,9 @@ class RulesProcess:
         return self._functions or {}
 
     def evaluate(self, name: str, axes: Axes) -> Results:
-        """The function's result for every combination of the axes, the last one fastest.
+        """Return the results for every combination of the axes in row-major order.
 
-        `RulesError` at the first call that fails.
+        `RulesError` at the first failing call.
         """
         worker = self._loaded_worker()
         worker.send({"function": name, "axes": axes_to_wire(axes)})
@@ -341,7 +341,7 @@ class RulesProcess:
         return join_results(batches[1:] or batches)
 
     def ask(self, calls: Sequence[tuple[str, Mapping[str, Value]]]) -> list[CallOutcome]:
-        """Single calls in the order given: for each whether the function answers, and what it answers or raises."""
+        """Answer single calls in the given order."""
         wire = [(name, list(zip(given, _to_wire(list(given.values())), strict=True))) for name, given in calls]
         reply = self.request({"calls": wire})
         with self._malformed(self._file):
@@ -349,7 +349,7 @@ class RulesProcess:
             return [(bool(pair[0]), pair[1]) for pair in results if isinstance(pair, tuple)]
 
     def evaluate_partially(self, name: str, axes: Axes, runs: int) -> Diagram | None:
-        """As `evaluate`, with at most `runs` runs of the code; None if that is not enough or not certain."""
+        """Return all results from at most `runs` runs of the code; None if that is not enough or not certain."""
         message = {"function": name, "axes": axes_to_wire(axes), "most": [runs, self._limits.seconds / 2]}
         return self._diagram(self.request(message, subject=f"{name}()", axes=axes), name, axes)
 
@@ -361,7 +361,7 @@ class RulesProcess:
     def request_diagram(
         self, message: Mapping[str, object], name: str, axes: Axes, runs: int, seconds: float
     ) -> Diagram | str | None:
-        """All results of a mutant as a diagram; what it raises; None where that is not certain."""
+        """Return all results of a mutant as a diagram, or the text of what it raises; None if that is not certain."""
         call = {"function": name, "axes": axes_to_wire(axes), "most": [runs, seconds / 2]}
         reply = self.request({**message, "diagram": call}, seconds)
         if "raised" in reply.header:
@@ -408,7 +408,7 @@ class RulesProcess:
         return worker
 
     def _reply(self, worker: WorkerProcess, subject: str, verb: str, seconds: float, axes: Axes = ()) -> Reply:
-        """The reply of the worker; raises its faults, and ends a worker that may be broken."""
+        """Return the next reply of the worker, or raise its errors; end a worker that may be broken."""
         try:
             reply = worker.receive(seconds)
         except Empty:
@@ -446,7 +446,7 @@ class RulesProcess:
 
     @contextmanager
     def _malformed(self, subject: str) -> Iterator[None]:
-        """Turn a malformed reply into a fault: the worker never sends one, so the rules code has forged it."""
+        """Turn a malformed reply into a RulesError: the worker never sends one, so the rules code has forged it."""
         try:
             yield
         except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
@@ -458,16 +458,16 @@ class RulesProcess:
         return self._error("rules-died", subject, message, "rules code only returns its answers")
 
     def _error(self, name: str, subject: str, message: str, hint: str = "") -> RulesError:
-        """A fault at the line of the function that the subject names."""
+        """Return an error at the line of the function that the subject names."""
         function = (self._functions or {}).get(subject.removesuffix("()"))
         return RulesError(RulesErrorReport(name, message, function.line if function else 0, hint=hint))
 
 
 def axes_to_wire(axes: Axes) -> list[tuple[str, list[object]]]:
-    """The axes of a call in JSON."""
+    """Return the axes of a call in JSON."""
     return [(axis, _to_wire(values)) for axis, values in axes]
 
 
 def _to_wire(values: Sequence[Value]) -> list[object]:
-    """Arguments in JSON, where only sets need another form."""
+    """Return arguments in JSON, where only sets need another form."""
     return [{"set": sorted(value, key=str)} if isinstance(value, frozenset) else value for value in values]

@@ -1,12 +1,12 @@
-"""What proofs read from the syntax of the rules code, without running it.
+"""Facts about the rules code that follow from its syntax, without running it.
 
-- `lasting_changes`: what a function changes that outlives its call. That is a name that it binds with `global`, a
-  value of the module that it changes or takes the next item of, or a default value that it changes. Caches of functools
-  do not count: they only save what they would compute again.
-- `ReachedCode`: the statements of the module on which the answers of a function depend: those that it names, those
-  that these name in turn, and all imports. A statement that names a value in a call, a decorator or a base class while
-  the module loads may alter it, so it belongs to that value too. Where the syntax does not tell, it is the whole file.
-- `dead_citations`: docstrings that cite rules which do not exist. Readers follow these numbers, and nothing else
+- `lasting_changes` finds what a function changes beyond its call: a name that it binds with `global`, a module value
+  that it modifies or takes the next item of, or a default value that it modifies. Caches of functools do not count,
+  because they only save what would be computed again.
+- `ReachedCode` finds the module statements that the answers of a function depend on: the names that it uses, the names
+  that these use in turn, and all imports. A statement that passes a value to a call, decorator or base class while the
+  module loads may modify the value, so it belongs to that value too. If the syntax does not tell, it is the whole file.
+- `dead_citations` finds docstrings that cite rules which do not exist. Readers follow these numbers, and nothing else
   notices when rules are renumbered.
 """
 
@@ -26,14 +26,14 @@ CHANGING = frozenset(
     {"add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft", "remove"}
     | {"reverse", "rotate", "setdefault", "sort", "subtract", "update", "__setitem__", "__next__"}
 )
-"""Methods that change their object."""
+"""Methods that modify their object."""
 
 Change = tuple[str, str, int, int]
 """A function, the name that it changes, and the place in its file."""
 
 
 def lasting_changes(source: str) -> Iterator[Change]:
-    """Every change that outlives a call, in the order of the file."""
+    """Yield every change that outlives a call, in the order of the file."""
     tree = ast.parse(source.removeprefix("\ufeff"))
     shared = {name for node in tree.body for name in bound_names(node)}
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
@@ -51,7 +51,7 @@ def lasting_changes(source: str) -> Iterator[Change]:
 
 
 def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.stmt]:
-    """The nodes of a function, without the nodes of functions defined in it."""
+    """Yield the nodes of a function, without the nodes of nested functions."""
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()
@@ -62,7 +62,7 @@ def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.stmt]:
 
 
 def bound_names(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement of the module gives a meaning."""
+    """Yield the names that a module statement binds."""
     match node:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             yield name
@@ -73,12 +73,12 @@ def bound_names(node: ast.stmt) -> Iterator[str]:
 
 
 def parameters(function: ast.FunctionDef) -> list[ast.arg]:
-    """The parameters of a function, without `*args` and `**kwargs`."""
+    """Return the parameters of a function, without `*args` and `**kwargs`."""
     return [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
 
 
 def defaults(function: ast.FunctionDef) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters that have a default, each with it."""
+    """Yield each parameter that has a default, with the default."""
     arguments = function.args
     positional = reversed([*arguments.posonlyargs, *arguments.args])
     pairs = [*zip(positional, reversed(arguments.defaults), strict=False)]
@@ -88,7 +88,7 @@ def defaults(function: ast.FunctionDef) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _changed(node: ast.AST, globals_: set[str]) -> Iterator[str]:
-    """The names whose values a statement or call changes."""
+    """Yield the names whose values a statement or call modifies."""
     match node:
         case ast.Assign(targets=targets) | ast.Delete(targets=targets):
             yield from (_owner(target, globals_) for target in targets)
@@ -101,7 +101,7 @@ def _changed(node: ast.AST, globals_: set[str]) -> Iterator[str]:
 
 
 def _owner(target: ast.expr, globals_: set[str]) -> str:
-    """The name whose value a target changes; a plain name is only bound, unless it is global."""
+    """Return the name whose value a target modifies, or ""; a plain name is only bound, unless it is global."""
     if isinstance(target, ast.Name):
         return target.id if target.id in globals_ else ""
     return _root(target)
@@ -119,11 +119,11 @@ def _column(source: str, node: ast.expr | ast.stmt) -> int:
 
 
 DYNAMIC = frozenset({"attrgetter", "delattr", "dir", "getattr", "hasattr", "methodcaller", "setattr", "type"})
-"""Functions that read values by a name that is computed while the code runs."""
+"""Functions that read values by a name that is computed at run time."""
 
 
 class ReachedCode:
-    """One rules.py."""
+    """The statements of one rules.py, with the names that they bind and use."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -136,7 +136,7 @@ class ReachedCode:
 
     @lru_cache(1024)  # noqa: B019 - of the last few codes
     def digest(self, function: str) -> str:
-        """The digest of all code that the answers of a function depend on."""
+        """Return a digest of all code that the answers of a function depend on."""
         if self._is_dynamic or function not in self._uses:
             return digest(self.source)
         reached = closure({function}, self._uses)
@@ -144,7 +144,7 @@ class ReachedCode:
 
     @cached_property
     def _statements(self) -> list[tuple[str, frozenset[str] | None]]:
-        """Each statement of the module as a text, with the names that it binds; None for an import, which all reach."""
+        """Each module statement as text, with the names that it binds; None for an import, which everything reaches."""
         return [
             (ast.dump(node), None if isinstance(node, ast.Import | ast.ImportFrom) else frozenset(bound_names(node)))
             for node in self._body
@@ -161,7 +161,7 @@ class ReachedCode:
 
     @cached_property
     def _uses(self) -> dict[str, set[str]]:
-        """The names that each name of the module depends on at once."""
+        """The names that each module name depends on directly."""
         uses: dict[str, set[str]] = {}
         for node in self._body:
             for name in bound_names(node):
@@ -173,7 +173,7 @@ class ReachedCode:
 
 
 def closure(names: set[str], uses: Mapping[str, set[str]]) -> set[str]:
-    """The names, and all that their statements use in turn."""
+    """Return the names, and all names that their statements use in turn."""
     found, waiting = set(names), list(names)
     while waiting:
         new = uses.get(waiting.pop(), set()) - found
@@ -183,7 +183,7 @@ def closure(names: set[str], uses: Mapping[str, set[str]]) -> set[str]:
 
 
 def _is_plain(node: ast.stmt) -> bool:
-    """Whether a statement of the module only imports, defines, or gives names their values."""
+    """Return whether a module statement only imports, defines, or assigns."""
     match node:
         case ast.ImportFrom(names=names):
             return all(name.name != "*" for name in names)
@@ -204,7 +204,7 @@ def _parts(target: ast.expr) -> Iterator[ast.expr]:
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names in some nodes; an annotation may be written as a text."""
+    """Return the names in some nodes, including those in annotations written as text."""
     found: set[str] = set()
     for node in (part for top in nodes for part in ast.walk(top)):
         match node:
@@ -218,7 +218,7 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def _run_while_loading(node: ast.stmt) -> Iterator[ast.AST]:
-    """The parts of a statement that may alter what they name as the module loads."""
+    """Yield the parts of a statement that may modify what they name while the module loads."""
     match node:
         case ast.FunctionDef(decorator_list=decorators, args=args):
             yield from decorators
@@ -243,7 +243,7 @@ CITED = re.compile(rf"\b[Rr]ules?\s+(?P<named>{LIST})|\(\s*(?:see\s+)?(?P<bare>{
 
 @dataclass(frozen=True, slots=True)
 class _Citation:
-    """A number in a docstring; `named` where the word rule stands before it, and it can be no other number."""
+    """A number in a docstring. `named` means that the word "rule" stands before it, so it cannot be another number."""
 
     number: str
     named: bool
@@ -253,7 +253,10 @@ class _Citation:
 
 
 def dead_citations(book: Book, source: str, file: str) -> Iterator[Finding]:
-    """Each citation of a number that no rule has; a bare number in brackets only where such numbers are citations."""
+    """Yield a finding for each citation of a number that no rule has.
+
+    A bare number in brackets counts only if such numbers are citations in this file.
+    """
     numbers = {rule.number.removesuffix(".0") for rule in book.game.rules if rule.number}
     former = {each.name: rule for rule in book.game.rules for each in rule.former_numbers}
     citations = list(_citations(source))
@@ -271,7 +274,7 @@ def dead_citations(book: Book, source: str, file: str) -> Iterator[Finding]:
 
 
 def _exists(number: str, numbers: set[str], book: Book) -> bool:
-    """Whether there is a rule of that number, or of each number of a range."""
+    """Return whether a rule with that number exists, or with each number of a range."""
     plain = number.removesuffix(".0")
     each = book.game.numbering.range(plain)
     return plain in numbers or (bool(each) and numbers.issuperset(each))
@@ -292,7 +295,7 @@ def _citations(source: str) -> Iterator[_Citation]:
 
 
 def _in_docstring(text: ast.Constant, where: str, lines: list[str]) -> Iterator[_Citation]:
-    """The citations of a docstring, which may run over the ends of lines, each where it stands in the file."""
+    """Yield the citations of a docstring with their places in the file; a citation may run over a line end."""
     *above, last = lines[text.lineno - 1 : text.end_lineno]
     written = "\n".join((*above, last.encode()[: text.end_col_offset].decode()))  # what follows is a comment
     for match in CITED.finditer(written):

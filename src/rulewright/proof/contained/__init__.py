@@ -1,9 +1,10 @@
-"""The parts of the contained process: what Python refuses in it, and what the system refuses.
+"""The modules of the contained process.
 
-`worker.py` runs as a script and imports these as modules of their own, without rulewright.
+`worker.py` runs as a script and imports these as top-level modules, without rulewright.
 
-- `start.py`: runs `worker.py`.
-- `jail.py`: what the operating system enforces, whatever the code does inside Python.
-- `fence.py`: what Python itself refuses: the check of the source, the audit hook, the cleaned modules.
-- `partial_evaluation.py`: runs a function with few calls, because what a call never reads cannot change its result.
+- `start.py` runs `worker.py`.
+- `jail.py` makes the operating system refuse files, processes and connections, whatever the code does inside Python.
+- `fence.py` makes Python refuse them too: it checks the source, installs an audit hook and cleans the modules.
+- `partial_evaluation.py` evaluates a function with few runs, because a value that a run never reads cannot change its
+  result.
 """

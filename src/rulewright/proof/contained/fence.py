@@ -1,8 +1,9 @@
-"""The fence: what Python itself refuses the rules code.
+"""The fence: Python itself refuses the rules code everything but to compute.
 
-First the source is checked, unrun. Then an audit hook denies whatever is not harmless. The names of attributes must be
-read in the source, so nothing may make them while it runs; and the modules that rules code gets hold no modules but
-those that only compute.
+It has three parts. `all_violations` checks the source before it runs: imports, names and attributes that lead to the
+interpreter. Attribute names must stand in the source, so code may not build them while it runs. `close` then installs
+an audit hook that denies every event that is not harmless. And `hide_modules` takes from the modules that rules code
+can import every reference to other modules.
 """
 
 import ast
@@ -35,26 +36,26 @@ BACK_DOORS = frozenset(
 
 SETTERS = frozenset({"__setattr__", "__delattr__"})
 ATTRIBUTE_CALLS = frozenset({"getattr", "setattr", "delattr", "hasattr", "attrgetter", "methodcaller"}) | SETTERS
-"""Calls that take the name of an attribute as text."""
+"""Functions that take the name of an attribute as text."""
 
 FORMATS = frozenset({"format", "format_map"})
-"""Methods of texts that read the attributes that the text names."""
+"""Methods of strings that read the attributes named in the string."""
 
 NOTHING = ast.Module([], [])
 
 FIELD = re.compile(r"\{[^{}]*\}")
-"""Fields that `str.format` reads in a text: `{0.__globals__}`."""
+"""A field that `str.format` reads, such as `{0.__globals__}`."""
 
 HIDDEN_MODULES = frozenset(
     {"__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread"} | {"fence", "jail", "partial_evaluation"}
 )
-"""Modules that rules code cannot import but could still find in sys.modules; this program keeps its own references."""
+"""Modules that rules code cannot import but could find in sys.modules; the worker keeps its own references."""
 
 HARMLESS = frozenset(
     {"array.__new__", "builtins.id", "compile", "exec", "object.__delattr__", "object.__getattr__"}
     | {"object.__setattr__", "sys._getframe", "sys.unraisablehook"}
 )
-"""Audit events of dataclasses, named tuples, enums, typing and this program, collected by experiment."""
+"""Audit events of dataclasses, named tuples, enums, typing and the worker, collected by experiment."""
 
 ONLY_COMPUTES = "rules code only computes from its arguments: it may read no file and run no program"
 MAY_IMPORT = f"rules code may import only {', '.join(sorted(PURE))}"
@@ -66,7 +67,7 @@ Violation = tuple[str, str, str]
 
 
 def all_violations(tree: ast.Module) -> Iterator[tuple[ast.AST, Violation]]:
-    """Every violation that the source shows without running, with its node."""
+    """Yield every violation that the source shows, with its node."""
     bound = set(bound_names(tree))
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
@@ -104,7 +105,7 @@ def violations(node: ast.AST, bound: set[str]) -> Iterator[Violation]:
 
 
 def detours(node: ast.AST, bound: set[str], called: set[int]) -> Iterator[Violation]:
-    """Ways to an attribute whose name is made while the code runs."""
+    """Yield uses of an attribute whose name is built while the code runs."""
     match node:
         case ast.ImportFrom(names=aliases):
             for alias in aliases:
@@ -129,7 +130,7 @@ def detours(node: ast.AST, bound: set[str], called: set[int]) -> Iterator[Violat
 
 
 def attribute_names(call: str, given: Sequence[ast.expr]) -> Sequence[ast.expr]:
-    """The arguments of a call that name attributes."""
+    """Return the arguments of a call that name attributes."""
     if call == "attrgetter" or any(isinstance(each, ast.Starred) for each in given):
         return given
     first = {"methodcaller": 0, "__setattr__": len(given) - 2, "__delattr__": len(given) - 1}.get(call, 1)
@@ -137,7 +138,10 @@ def attribute_names(call: str, given: Sequence[ast.expr]) -> Sequence[ast.expr]:
 
 
 def text_annotation(node: ast.AST) -> ast.AST:
-    """The expression that an annotation holds as a text, which typing evaluates; else an empty one."""
+    """Return the expressions that an annotation holds as text, which typing would evaluate.
+
+    NOTHING if there are none.
+    """
     note = getattr(node, "annotation", None) or getattr(node, "returns", None)
     texts = [part.value for part in ast.walk(note) if isinstance(part, ast.Constant)] if note else []
     if not texts:  # as nearly always
@@ -154,7 +158,7 @@ def fields(text: str) -> Iterator[str]:
 
 
 def bound_names(tree: ast.Module) -> Iterator[str]:
-    """Names that the code itself defines: a parameter called `input` is allowed."""
+    """Yield names that the code itself defines: a parameter called `input` is allowed."""
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
@@ -172,12 +176,15 @@ def hook(event, arguments):
         deny(event, arguments)
         raise PermissionError(event)
 """
-"""The audit hook. Its lists are constants of its code, and no name leads to the function itself: nothing can change it.
-Reading `f_code` is an event of its own."""
+"""Source of the audit hook.
+
+Its sets are constants of its code, and no name leads to the function, so nothing can change it. Reading `f_code` is an
+event too, hence the exception.
+"""
 
 
 def close(deny: Callable[[str, tuple[object, ...]], None], file: str) -> None:
-    """From here on nothing can be opened, started or imported, and nothing can undo that; `file` is the rules code."""
+    """From now on refuse to open, start or import anything; `file` is the name of the rules code."""
     harmless = "{" + ", ".join(map(repr, sorted(HARMLESS))) + "}"
     scope = {"deny": deny, "getframe": sys._getframe, "PermissionError": PermissionError, "__builtins__": {}}
     exec(HOOK.format(harmless=harmless, files={file, "<string>"}), scope)
@@ -186,7 +193,7 @@ def close(deny: Callable[[str, tuple[object, ...]], None], file: str) -> None:
 
 
 def hide_modules() -> None:
-    """Nothing in sys.modules leads to the interpreter."""
+    """Remove from sys.modules everything that leads to the interpreter."""
     for name in [name for name in sys.modules if name.partition(".")[0] in HIDDEN_MODULES]:
         del sys.modules[name]
     for name in PURE & sys.modules.keys():
@@ -198,10 +205,10 @@ def hide_modules() -> None:
 
 
 def without_modules(module: ModuleType) -> ModuleType:
-    """A copy that holds no modules: `dataclasses.inspect` leads to everything."""
+    """Copy a module without the modules in it: `dataclasses.inspect` would lead to everything."""
     copy = ModuleType(module.__name__)
-    kept = {name: value for name, value in vars(module).items() if not isinstance(value, ModuleType)}
+    values = {name: value for name, value in vars(module).items() if not isinstance(value, ModuleType)}
     vars(copy).update(
-        {name: value for name, value in kept.items() if name not in {"__builtins__", "__loader__", "__spec__"}}
+        {name: value for name, value in values.items() if name not in {"__builtins__", "__loader__", "__spec__"}}
     )
     return copy

@@ -1,9 +1,9 @@
-"""The jail: on Linux the kernel refuses the rules code everything but to compute and to answer.
+"""The jail: on Linux the kernel lets the rules code only compute and answer.
 
-Landlock takes every file away, and seccomp every system call but those that memory, locks and the two pipes need: no
-file, no process, no signal, no socket. Neither can be undone, and threads that run already are bound too. The jail
-needs no library: a few calls of the C library through ctypes. Elsewhere, or on older kernels, the parts that are
-missing are left out, and `jail` answers which hold.
+Landlock denies access to all files. Seccomp denies every system call except those for memory, locks and the two pipes,
+so there are no files, processes, signals or sockets. Neither can be undone, and seccomp also binds running threads. No
+library is needed, only a few calls of the C library through ctypes. Other systems and older kernels lack some parts;
+`jail` returns the names of the parts that are active.
 """
 
 import platform
@@ -36,38 +36,39 @@ CALLS = {
 """For each processor its number in seccomp, and the numbers of the system calls that rules code needs."""
 
 BOUND = ("read", "write", "mmap", "mprotect", "seccomp")
-"""System calls that depend on their arguments, and the one that puts the jail on."""
+"""System calls whose arguments are checked, and `seccomp`, which only the jail calls."""
 
 NO_NEW_PRIVILEGES = 38
 SET_FILTER, FOR_ALL_THREADS = 1, 1 | 4
 LANDLOCK_CREATE, LANDLOCK_RESTRICT = 444, 446
 FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-"""How many rights on files each version of Landlock knows; later ones know as many as the last."""
+"""Number of file rights that each version of Landlock knows; later versions count as the last."""
 
 LOAD, EQUAL, ANY_BIT, RETURN = 0x20, 0x15, 0x45, 0x06
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050001, 0x80000000
 NUMBER, PROCESSOR, ARGUMENTS = 0, 4, 16
 EXECUTABLE = 4
 NOWHERE = (1, 2)
-"""Descriptors that lead nowhere, for `print`."""
+"""Descriptors that lead to the null device, for `print`."""
 
 
 def limit(name: str, most: int) -> None:
-    """Sets a limit, unless the system does not have it or already has a lower one."""
+    """Set a resource limit, unless the system lacks it or already has a lower one."""
     with suppress(AttributeError, ValueError, OSError):
         resource.setrlimit(getattr(resource, name), (most, most))
 
 
 def is_whole() -> bool:
-    """Whether this system has both parts of the jail."""
+    """Return whether this system has both Landlock and seccomp."""
     library = _c_library()
     return library is not None and _landlock_version(*library) >= 1 and _has_list_of_calls()
 
 
 def jail(requests: int, replies: int) -> list[str]:
-    """Locks this process in for good: it reads one descriptor and writes the other. Answers which parts hold.
+    """Lock this process in for good, and return the names of the active parts.
 
-    Landlock binds the thread that calls, and those that it starts; seccomp binds all threads.
+    From now on it can only read the descriptor `requests` and write the descriptor `replies`. Landlock binds the
+    calling thread and those that it starts; seccomp binds all threads.
     """
     library = _c_library()
     if library is not None and library[1].prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
@@ -80,7 +81,7 @@ def jail(requests: int, replies: int) -> list[str]:
 
 
 def _c_library() -> tuple[Any, Any] | None:
-    """The module ctypes and the C library of a Linux."""
+    """Return the module ctypes and the C library; None if this is not Linux or one is missing."""
     if sys.platform != "linux":
         return None
     try:
@@ -111,7 +112,7 @@ def _landlock(ctypes: Any, library: Any) -> bool:
 
 
 def _seccomp(ctypes: Any, library: Any, requests: int, replies: int) -> bool:
-    """Binds all threads to the list of system calls."""
+    """Restrict all threads to the allowed system calls; return whether that worked."""
     if not _has_list_of_calls():
         return False
     processor, numbers = CALLS[platform.machine()]
@@ -122,11 +123,11 @@ def _seccomp(ctypes: Any, library: Any, requests: int, replies: int) -> bool:
 
 
 Step = tuple[int, int, int, int]
-"""One instruction of a filter: what to do, how many to skip if it is so and if not, and a number."""
+"""One instruction of a BPF filter: the operation, how many steps to skip if it is true and if not, and a number."""
 
 
 def _filter(processor: int, numbers: dict[str, int], requests: int, replies: int) -> list[Step]:
-    """Allows the calls; refuses all others, and memory that holds programs."""
+    """Return a filter that allows the system calls in `numbers` and refuses all others, and executable memory."""
     steps: list[Step] = [(LOAD, 0, 0, PROCESSOR), (EQUAL, 1, 0, processor), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
     for name, number in numbers.items():
         if name not in BOUND:

@@ -1,21 +1,20 @@
-"""Partial evaluation: a function of the rules code for every combination of its parameters, with few runs.
+"""Partial evaluation: answers of a function for every combination of its parameters, from few runs of its code.
 
-A parameter is read only when the code needs it. A run that never reads a parameter has the same result for all of its
-values. A function is cut between its statements, and between the summands of a sum. Two ways that reach a cut with the
-same values continue as one. So separate modifiers are tried separately, and a sum of thirteen takes some thousand runs
-instead of ten million.
+The code reads each parameter through a hook. If a run never reads a parameter, its result holds for all values of that
+parameter. To save more runs, a function is cut into segments between its statements, and between the summands of a sum.
+Two runs that reach a cut with the same local values continue as one. So separate modifiers are tried separately: a sum
+of thirteen modifiers takes some thousand runs instead of ten million.
 
-- `segments` cuts a function. A segment runs from some local values to others, and reads parameters through a hook. A
-  cut must not change what the code does: every local name that a later segment loads is set for certain before the cut,
-  and goes over it as a value. A parameter that the code sets, and code that is no plain function, are not understood.
-  Sums and conditions first become statements, so that a function can be cut between their parts. The parts are computed
-  in the same order, or in another where only an exception could tell; then plain calls decide.
-- `trace` runs from state to state over the cuts, each state once, and each way of reading parameters once. The result
-  is a decision diagram: an answer for every combination of some axes, as nodes that are shared where answers are. A
-  node branches by the value of one axis; on the way down axes come in one order, and one that does not matter is left
-  out. An answer is a reference below zero.
+- `segments` cuts a function. A segment takes the values of local names and returns values of local names. Cuts must not
+  change what the code does: every local name that a later segment loads must surely be set before the cut. Sums and
+  conditions are first rewritten as statements (`flattened`), so that cuts can fall between their parts. That may
+  reorder exceptions; then a comparison with plain calls decides. Code that sets a parameter, or that is not a plain
+  function, raises NotUnderstoodError.
+- `trace` runs each segment from each distinct state once, and explores its reads depth first. The result is a decision
+  diagram: a node branches by the values of one axis, axes come in the same order on every path, an axis that does not
+  matter is skipped, and equal nodes are shared. Numbers below 0 are answers.
 
-This module runs inside the contained process, which knows nothing of rulewright. It imports only the standard library.
+This module runs inside the contained process and imports only the standard library.
 """
 
 import ast
@@ -33,7 +32,7 @@ from typing import Any, NamedTuple, cast
 
 
 def names_bound(node: ast.AST) -> Iterator[str]:
-    """The names that one node sets, in any scope."""
+    """Yield the names that one node sets, in any scope."""
     match node:
         case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
             yield name
@@ -50,21 +49,21 @@ def stored_names(statements: Sequence[ast.stmt]) -> set[str]:
 
 
 def loaded_names(statements: Sequence[ast.stmt]) -> set[str]:
-    """The names that they load; to add to a name loads it too."""
+    """Return the names that the statements load; `x += 1` loads `x` too."""
     nodes = [node for each in statements for node in ast.walk(each)]
     added = {node.target.id for node in nodes if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)}
     return added | {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 READ = ".read"
-"""No author can write this name, so it hides none."""
+"""The name of the hook. No author can write this name, so it hides none of theirs."""
 
 Run = Callable[..., tuple[bool, Any]]
-"""From the values of the local names to (True, the result) or (False, the values at the next cut)."""
+"""A compiled segment: takes values of local names, returns (True, result) or (False, values at the next cut)."""
 
 
 class Module(NamedTuple):
-    """What the code of a function sees: its file, the names of its module, and the hook that reads parameters."""
+    """The context of a function's code: its file, the names of its module, and the hook that reads parameters."""
 
     file: str
     names: dict[str, Any]
@@ -72,7 +71,7 @@ class Module(NamedTuple):
 
 
 class _Rewriting(ast.NodeTransformer):
-    """Parameters become reads; what the function returns is marked as its result."""
+    """A transformer that turns parameters into calls of the hook, and marks returned values as results."""
 
     def __init__(self, parameters: Mapping[str, int]) -> None:
         self.parameters = parameters
@@ -97,18 +96,25 @@ class _Rewriting(ast.NodeTransformer):
 
 
 def compiled(
-    part: Sequence[ast.stmt], taken: Sequence[str], given: Sequence[str], parameters: Mapping[str, int], module: Module
+    part: Sequence[ast.stmt],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    parameters: Mapping[str, int],
+    module: Module,
 ) -> Run:
-    """The part as a function of the names it takes. The hook is a name around it: the module stays as it is."""
+    """Compile statements as a function of the names `inputs`, which returns the values of the names `outputs`.
+
+    The hook is a variable of an enclosing function, so the module of the author stays unchanged.
+    """
     rewriting = _Rewriting(parameters)
-    values = ast.Tuple([ast.Name(name, ast.Load()) for name in given], ast.Load())
+    values = ast.Tuple([ast.Name(name, ast.Load()) for name in outputs], ast.Load())
     end = ast.Return(ast.Tuple([ast.Constant(False), values], ast.Load()))
-    inner = _function(".part", taken, [*map(rewriting.visit, part), end])
+    inner = _function(".part", inputs, [*map(rewriting.visit, part), end])
     outer = _function(".outer", [READ], [inner, ast.Return(ast.Name(".part", ast.Load()))])
     code = compile(ast.fix_missing_locations(ast.Module([outer], [])), module.file, "exec", dont_inherit=True)
-    made: dict[str, Any] = {}
-    exec(code, module.names, made)  # noqa: S102 - the author's function, in the process that contains it
-    run: Run = made[".outer"](module.read)
+    namespace: dict[str, Any] = {}
+    exec(code, module.names, namespace)  # noqa: S102 - the author's function, in the process that contains it
+    run: Run = namespace[".outer"](module.read)
     return run
 
 
@@ -121,7 +127,10 @@ def _function(name: str, parameters: Sequence[str], body: list[ast.stmt]) -> ast
 
 
 def divided(statements: Sequence[ast.stmt], avoided: Collection[int]) -> tuple[list[list[ast.stmt]], list[list[str]]]:
-    """The statements between cuts, and the names whose values go over each cut; both ends of the function count."""
+    """Divide statements at all possible cuts; return the parts, and the names whose values pass each cut.
+
+    The start and the end of the function count as cuts. Cuts at positions in `avoided` are not made.
+    """
     local = stored_names(statements)
     parts: list[list[ast.stmt]] = [[]]
     live: list[list[str]] = [[]]
@@ -143,7 +152,7 @@ def divided(statements: Sequence[ast.stmt], avoided: Collection[int]) -> tuple[l
 
 
 def _surely_set(statement: ast.stmt) -> set[str]:
-    """The names that have a value after the statement, if the function goes on at all."""
+    """Return the names that surely have a value after the statement, if the function goes on."""
     match statement:
         case ast.Assign(targets=targets):
             return {name for target in targets for name in _targets(target)}
@@ -169,7 +178,7 @@ def _targets(target: ast.expr) -> Iterator[str]:
 
 
 def flattened(body: Sequence[ast.stmt], function: ast.FunctionDef) -> Iterator[ast.stmt]:
-    """The statements, with every sum, and every chain of conditions, in as many statements as it has parts."""
+    """Rewrite each sum and each chain of conditions as one statement per part."""
     names = (f".{number}" for number in count())
     for statement in body:
         before: list[ast.stmt] = []
@@ -188,7 +197,7 @@ def flattened(body: Sequence[ast.stmt], function: ast.FunctionDef) -> Iterator[a
 
 
 def _hoisted(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) -> ast.expr:
-    """The expression with its parts computed by statements `before` it, where it is certain to compute them."""
+    """Move parts that are surely computed into statements `before`, and return the rest of the expression."""
     match value:
         case ast.BinOp(left=left, op=op, right=right):
             return ast.BinOp(_alone(left, before, names), op, _alone(right, before, names))
@@ -208,7 +217,7 @@ def _hoisted(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) -> a
 
 
 def _alone(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) -> ast.expr:
-    """A part of an expression under a name of its own, if it computes a value."""
+    """Hoist an expression; if it computes a value, put it into a temporary name of its own."""
     hoisted = _hoisted(value, before, names)
     return _temporary(hoisted, before, names) if isinstance(hoisted, _COMPUTED) else hoisted
 
@@ -227,16 +236,17 @@ class NotUnderstoodError(Exception):
 
 
 class Segment(NamedTuple):
-    """A part of a function, from the names whose values go over the cut before it to those of the cut after it.
+    """A part of a function between two cuts.
 
-    `run` takes the values of the names at the positions `used`. `given` says for each name at the cut after it whether
-    `run` returns its value, or it is as before, and at which position. `reads` are the parameters that the part may
-    read, `read_later` those that code after it may. `cut` is the number of statements before the cut after it, or 0.
+    `run` takes the values at the positions `used` of the names at the cut before. `passed` has a pair for each name at
+    the cut after: (True, position in the values that `run` returns), or (False, position at the cut before) if it is
+    unchanged. `reads` are the parameters that the part may read, `read_later` those that later parts may read. `cut` is
+    the number of statements before the cut after, or 0 for the last segment.
     """
 
     run: Run
     used: list[int]
-    given: list[tuple[bool, int]]
+    passed: list[tuple[bool, int]]
     reads: frozenset[int]
     read_later: frozenset[int]
     cut: int
@@ -245,7 +255,10 @@ class Segment(NamedTuple):
 def segments(
     function: ast.FunctionDef, parameters: Mapping[str, int], module: Module, avoided: Collection[int]
 ) -> list[Segment]:
-    """The segments of a function; `parameters` gives each its number for the hook, `avoided` are cuts not to make."""
+    """Cut a function into segments.
+
+    `parameters` gives the number of each parameter for the hook; `avoided` are cuts not to make.
+    """
     arguments = function.args
     names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     if function.decorator_list or arguments.vararg or arguments.kwarg or names != parameters.keys():
@@ -267,11 +280,11 @@ def segments(
         before, after, stored = live[at], live[at + 1], stored_names(part)
         used = [name for name in before if name in loaded[at] or name in stored]
         new = [name for name in after if name in stored]
-        given = [(True, new.index(name)) if name in stored else (False, before.index(name)) for name in after]
+        passed = [(True, new.index(name)) if name in stored else (False, before.index(name)) for name in after]
         run = compiled(part, used, new, parameters, module)
         later = frozenset(chain(*reads[at + 1 :]))
         cut = sum(map(len, parts[: at + 1])) if at + 1 < len(parts) else 0
-        found.append(Segment(run, list(map(before.index, used)), given, reads[at], later, cut))
+        found.append(Segment(run, list(map(before.index, used)), passed, reads[at], later, cut))
     return found
 
 
@@ -281,53 +294,53 @@ _NOT_PLAIN = (*_ASYNCHRONOUS, *_BINDING, ast.Yield, ast.YieldFrom)
 
 
 class TooLargeError(Exception):
-    """The diagram would have more nodes than are allowed."""
+    """The diagram would have more nodes than allowed."""
 
 
 class Diagrams:
-    """Nodes, each with its level and a child for each value of its axis; equal nodes are one node.
+    """A store of diagram nodes (level, children), where equal nodes are one node.
 
-    They may have at most so many children together.
+    All nodes may have at most `most` children in total; otherwise TooLargeError.
     """
 
     def __init__(self, most: int) -> None:
-        self.left = most
+        self.children_left = most
         self.nodes: list[tuple[int, tuple[int, ...]]] = []
-        self._known: dict[tuple[int, tuple[int, ...]], int] = {}
-        self._cases: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._numbers: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._choices: dict[tuple[int, tuple[int, ...]], int] = {}
 
     def node(self, level: int, children: tuple[int, ...]) -> int:
-        """The node of an axis above all axes of its children; a child itself where they are all the same."""
+        """Return a node whose axis is above all axes of its children; if the children are equal, the child itself."""
         if children.count(children[0]) == len(children):
             return children[0]
         key = level, children
-        if key not in self._known:
+        if key not in self._numbers:
             self._take(len(children))
-            self._known[key] = len(self.nodes)
+            self._numbers[key] = len(self.nodes)
             self.nodes.append(key)
-        return self._known[key]
+        return self._numbers[key]
 
     def choice(self, level: int, children: tuple[int, ...]) -> int:
-        """As `node`, where the children may have axes above this one."""
+        """Return a node like `node`, but the children may have axes above this one."""
         top = min((self.nodes[child][0] for child in children if child >= 0), default=level)
         if top >= level:
             below = (self._at(child, level, value) for value, child in enumerate(children))
             return self.node(level, tuple(below))
         key = level, children
-        if key not in self._cases:
+        if key not in self._choices:
             self._take(len(children))
             size = next(len(self.nodes[child][1]) for child in children if child >= 0 and self.nodes[child][0] == top)
             parts = (tuple(self._at(child, top, value) for child in children) for value in range(size))
-            self._cases[key] = self.node(top, tuple(self.choice(level, part) for part in parts))
-        return self._cases[key]
+            self._choices[key] = self.node(top, tuple(self.choice(level, part) for part in parts))
+        return self._choices[key]
 
     def _take(self, count: int) -> None:
-        self.left -= count
-        if self.left < 0:
+        self.children_left -= count
+        if self.children_left < 0:
             raise TooLargeError
 
     def _at(self, child: int, level: int, value: int) -> int:
-        """What is left of a child where the axis of a level has this value."""
+        """Return the part of a child for one value of the axis at `level`."""
         if child >= 0 and self.nodes[child][0] == level:
             return self.nodes[child][1][value]
         return child
@@ -336,7 +349,10 @@ class Diagrams:
 def first_index(
     nodes: Sequence[tuple[int, Sequence[int]]], root: int, strides: Sequence[int], answers: Sequence[bool]
 ) -> int | None:
-    """The lowest number of a combination that has one of the marked answers; `strides` are those of the levels."""
+    """Return the lowest number of a combination whose answer is marked in `answers`; None if there is none.
+
+    `strides` are the row-major strides of the axes, by level.
+    """
     least: list[int | None] = []
 
     def at(child: int) -> int | None:
@@ -349,7 +365,7 @@ def first_index(
 
 
 def reachable(nodes: Sequence[tuple[int, Sequence[int]]], root: int) -> Iterator[int]:
-    """The nodes that the root leads to, each after its children."""
+    """Yield the nodes that the root leads to, each after its children."""
     wanted = {root}
     for number in reversed(range(len(nodes))):
         if number in wanted:
@@ -361,7 +377,7 @@ FRACTION = attrgetter("_numerator", "_denominator")
 
 
 def plain_key(value: object) -> object:
-    """A key that only equal values of equal types share; None for a value that may change, or hides its parts."""
+    """Return a key that only equal values of equal types share; None for a mutable or opaque value."""
     kind = type(value)
     if kind in (int, bool, str, NoneType):
         return kind, value
@@ -384,34 +400,38 @@ Column = tuple[str, Sequence[Any]]
 """A parameter and its values."""
 
 Path = tuple[tuple[int, int], ...]
-"""Parameters with the positions of their values."""
+"""Pairs of a parameter and the position of its value."""
 
 Tree = int | tuple[int, list[Any]]
-"""A parameter and what follows for each of its values: another tree, an outcome by its number, or an answer below 0."""
+"""Either (parameter, a tree for each of its values), the number of an outcome, or an answer below 0."""
 
 RAISED = object()
 
 
 class State(NamedTuple):
-    """What the rest of the function depends on at a cut: the values of local names, and parameters it reads again."""
+    """All that the rest of a function depends on at a cut.
+
+    `values` are the values of the local names and `keys` their keys; `parameters` are those that were read and will be
+    read again.
+    """
 
     values: tuple[object, ...]
     keys: tuple[object, ...]
-    known: Path
+    parameters: Path
 
 
 class Explored(NamedTuple):
-    """What one segment does, and the outcomes of its runs; of states these have only what the segment changes."""
+    """The decision tree of one segment, and its outcomes; their states hold only what the segment changes."""
 
     tree: Tree
     outcomes: list[State]
 
 
 class Tracing(NamedTuple):
-    """What a function answers, as a diagram: `axes` are the parameters by level, `answers` the distinct results.
+    """All answers of a function as a diagram.
 
-    An answer is JSON, or None where the code fails or no table prints it; `failing` is the number, in row-major order,
-    of the first such combination.
+    `axes` are the parameters by level, `answers` the distinct results as JSON, or None if the code fails or no table
+    can print the result. `failing` is the number of the first such combination, in row-major order.
     """
 
     axes: list[int]
@@ -421,7 +441,7 @@ class Tracing(NamedTuple):
     failing: int | None
 
     def at(self, positions: Sequence[int]) -> str | None:
-        """The answer where the parameters have the values at these positions."""
+        """Return the answer for the values at these positions of the parameters."""
         at = self.root
         while at >= 0:
             level, children = self.nodes[at]
@@ -434,7 +454,7 @@ class Tracing(NamedTuple):
 
 
 class _NotPlainError(Exception):
-    """A local name has a value over a cut that might be changed, or is not known by its parts."""
+    """A local name has a mutable or opaque value at this cut."""
 
     def __init__(self, cut: int) -> None:
         self.cut = cut
@@ -448,10 +468,11 @@ def trace(
     most: tuple[int, float],
     answer: Callable[[Any], str],
 ) -> Tracing | None:
-    """The answers for all combinations; None where that takes more runs or seconds than `most`, or is not certain.
+    """Return the answers for all combinations; None if that takes more runs or seconds than `most`, or is not certain.
 
-    The code is that of `file`, whose names are in `namespace`. `answer` writes a result as a text that only equal
-    results of equal types share; its TypeError or RecursionError says that no table prints such a result.
+    The code is that of `file`, in the module with these names. `answer` writes a result as text that only equal results
+    of equal types share; it raises TypeError or RecursionError if no table can print the result. A cut where a value is
+    not plain is avoided in the next attempt.
     """
     avoided: set[int] = set()
     runs, seconds = most
@@ -468,7 +489,7 @@ def trace(
 
 
 class _Tracer:
-    """One attempt."""
+    """One attempt to trace a function."""
 
     def __init__(
         self, columns: Sequence[Sequence[Any]], runs: int, deadline: float, answer: Callable[[Any], str]
@@ -481,7 +502,7 @@ class _Tracer:
         self.levels: dict[int, int] = {}
 
     def reader(self) -> Callable[[int], object]:
-        """The hook by which the code reads parameters; one that has no value yet gets its first."""
+        """Return the hook that reads parameters; a parameter without a value gets its first value."""
         columns, positions, reads = self.columns, self.positions, self.reads
 
         def read(parameter: int) -> object:
@@ -510,26 +531,27 @@ class _Tracer:
         explored: dict[object, Explored],
         following: dict[object, tuple[int, State]],
     ) -> tuple[Explored, list[int]]:
-        """What a segment does from a state, and the number of the following state for each of its outcomes.
+        """Explore a segment from a state, and return with it the number of the next state for each outcome.
 
-        States that differ in nothing that the segment uses share one exploration.
+        States that are equal in all that the segment uses share one exploration.
         """
-        known = tuple(item for item in state.known if item[0] in segment.reads)
-        key = tuple(state.keys[at] for at in segment.used), known
+        parameters = tuple(item for item in state.parameters if item[0] in segment.reads)
+        key = tuple(state.keys[at] for at in segment.used), parameters
         if key not in explored:
-            explored[key] = self._explore(segment, [state.values[at] for at in segment.used], known)
+            explored[key] = self._explore(segment, [state.values[at] for at in segment.used], parameters)
         numbers = []
-        still_read = tuple([item for item in state.known if item[0] in segment.read_later])
+        still_read = tuple([item for item in state.parameters if item[0] in segment.read_later])
         for outcome in explored[key].outcomes:
             sources = (state, outcome)  # what the segment leaves as it was is that of the state before
-            values = tuple([sources[new].values[at] for new, at in segment.given])
-            keys = tuple([sources[new].keys[at] for new, at in segment.given])
-            after = State(values, keys, tuple(sorted({*still_read, *outcome.known})) if outcome.known else still_read)
-            numbers.append(following.setdefault((keys, after.known), (len(following), after))[0])
+            values = tuple([sources[new].values[at] for new, at in segment.passed])
+            keys = tuple([sources[new].keys[at] for new, at in segment.passed])
+            all_read = tuple(sorted({*still_read, *outcome.parameters})) if outcome.parameters else still_read
+            after = State(values, keys, all_read)
+            numbers.append(following.setdefault((keys, after.parameters), (len(following), after))[0])
         return explored[key], numbers
 
-    def _explore(self, segment: Segment, arguments: Sequence[object], known: Path) -> Explored:
-        """The decisions of one segment: depth first, always the next value of what was read last."""
+    def _explore(self, segment: Segment, arguments: Sequence[object], parameters: Path) -> Explored:
+        """Explore the decisions of a segment depth first: run, then take the next value of the parameter read last."""
         branches: list[tuple[int, list[Tree]]] = []
         outcomes: dict[object, tuple[int, State]] = {}
         while True:
@@ -538,7 +560,7 @@ class _Tracer:
                 raise TooLargeError
             self.reads.clear()
             self.positions.clear()
-            self.positions.update(known)
+            self.positions.update(parameters)
             self.positions.update((parameter, len(children)) for parameter, children in branches)
             try:
                 returned, outcome = segment.run(*arguments)
@@ -558,7 +580,7 @@ class _Tracer:
                 return Explored(tree, [end for _, end in outcomes.values()])
 
     def _answer(self, result: object) -> Tree:
-        """A reference to a result; equal results of equal types share one."""
+        """Return the reference, below 0, of a result; equal results of equal types share one."""
         key = plain_key(result)
         if key in self.plain_answers:
             return self.plain_answers[key]
@@ -572,14 +594,14 @@ class _Tracer:
         return number
 
     def _end(self, segment: Segment, values: tuple[object, ...], outcomes: dict[object, tuple[int, State]]) -> Tree:
-        """A reference to what a segment leads to: the values of names, and the parameters that are read again."""
+        """Return the number of the outcome of a run: the values of names, and parameters that are read again."""
         if not segment.cut:
             return self._answer(None)
         keys = tuple(map(plain_key, values))
         if None in keys:
             raise _NotPlainError(segment.cut)
-        known = tuple(sorted(item for item in self.positions.items() if item[0] in segment.read_later))
-        return outcomes.setdefault((keys, known), (len(outcomes), State(values, keys, known)))[0]
+        parameters = tuple(sorted(item for item in self.positions.items() if item[0] in segment.read_later))
+        return outcomes.setdefault((keys, parameters), (len(outcomes), State(values, keys, parameters)))[0]
 
     def _result(self, layers: Sequence[Sequence[tuple[Explored, Sequence[int]]]]) -> Tracing:
         diagrams = Diagrams(MOST_CHILDREN)
@@ -604,7 +626,7 @@ class _Tracer:
         return diagrams.choice(self.levels[parameter], below)
 
     def _numbered(self, diagrams: Diagrams, root: int) -> Tracing:
-        """The nodes that matter, with new numbers."""
+        """Return the diagram with only the reachable nodes, renumbered."""
         numbers = {old: new for new, old in enumerate(reachable(diagrams.nodes, root))}
         nodes = [
             (level, [numbers.get(child, child) for child in children])

@@ -1,4 +1,4 @@
-"""Runs `worker.py` as the script that it is, but from its compiled form: Python compiles a script at each start."""
+"""Run `worker.py` as a script, but from its compiled form: Python would compile a script at each start."""
 
 import os
 from importlib.machinery import SourceFileLoader

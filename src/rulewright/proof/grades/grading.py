@@ -1,14 +1,14 @@
-"""Gives every statement that agrees with the rules code its grade, and finds functions that only repeat their table.
+"""Grades every statement that agrees with the rules code, and finds functions that only repeat their table.
 
-The grade of a cell comes from the answers that the trace finds for a few inputs of the cell. For a claim the question
-is whether the rules code makes the same comparisons as the claim, or others.
+The grade of a cell comes from the answers that the trace finds for a few inputs of the cell. A claim is graded by
+whether the rules code makes the same comparisons as the claim.
 
-The evidence depends on the code, on the functions that printed statements are compared with, and on the table or
-claims, but not on their places. So it is stored, and after an edit only what the edit changed is traced.
+Evidence depends on the code, on the functions that printed statements are compared with, and on the table or claims,
+but not on their places. So it is cached, and after an edit only what the edit changed is traced.
 
-Code that was copied from a table agrees with it whatever the rule says, and repeats its mistakes. So rules code says
-*why*: a base value and what changes it, a threshold, an order, a formula. Where the rule is only arbitrary numbers, the
-author waives the finding and gives that as the reason.
+Code that was copied from a table agrees with it whatever the rule says, and repeats its mistakes. So rules code should
+say *why*: a base value and what changes it, a threshold, an order, a formula. If the rule is only arbitrary numbers,
+the author waives the finding and gives that as the reason.
 """
 
 import ast
@@ -68,7 +68,7 @@ Keys = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class TracedCall:
-    """A function of the rules code that is traced, with the axis of each of its parameters."""
+    """A traced function of the rules code, with the axis of each of its parameters."""
 
     tracer: Tracer
     function: str
@@ -81,15 +81,15 @@ class TracedCall:
 
 MOST_SAMPLES = 4
 MOST_ROWS = 500
-"""Of a larger table one input of each cell is enough, and rows are not compared with one another."""
+"""In a larger table only one input of each cell is traced, and rows are not compared with one another."""
 MOST_TRIES = 48
-"""Combinations to try in a box before a search for one that the cell decides."""
+"""Combinations of a box that are tried before searching for one that the cell decides."""
 SPREAD = 3
-"""Keys of one axis: the first, the last and one in the middle."""
+"""Number of keys of one axis: the first, the last and one in the middle."""
 
 
 class Samples:
-    """The inputs that a cell of a table decides, as far as the proof tries them."""
+    """Inputs that each cell of a table decides, among those that the proof tries."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -132,12 +132,12 @@ def _inside(keys: Sequence[int], boxes: Sequence[Box]) -> bool:
 
 
 def combinations(box: Box, tried: Sequence[KeySet]) -> Iterator[tuple[int, ...]]:
-    """Combinations of a box, spread over it."""
+    """Yield combinations of a box, spread over it."""
     return product(*(spread(keyset & reached) for keyset, reached in zip(box, tried, strict=True)))
 
 
 def spread(keys: KeySet) -> list[int]:
-    """The first key, the last and one in the middle."""
+    """Return the first key, the last and one in the middle."""
     if not keys.finite:
         return []
     ends = dict.fromkeys(int(end) for interval in keys.intervals for end in interval)
@@ -162,13 +162,13 @@ def spread_over(domains: Mapping[str, Domain], most: int) -> Iterator[Keys]:
 
 
 MOSTLY = 0.9
-"""A container repeats its cells if it has at least this share of entries for them."""
+"""Share of the cells of a container or a table from which on it repeats them."""
 WEAKEST_FIRST = (Grade.REPEATED, Grade.RESTATED, Grade.DERIVED)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Literal:
-    """A value written in the code: where it begins and ends, lines from 1 and columns in bytes from 0."""
+    """The range of a literal in the code: lines from 1, columns in bytes from 0."""
 
     line: int
     column: int
@@ -178,7 +178,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The grade of a statement, the functions of other rules from which the code computes it, and what it repeats."""
+    """The grade of a statement, the functions of other rules that compute it, and the literal that it repeats."""
 
     grade: Grade
     rules: tuple[str, ...] = ()
@@ -187,7 +187,7 @@ class Evidence:
 
 @dataclass(slots=True)
 class _Uses:
-    """Which cells the values in the code serve, and the entries of each container."""
+    """The cells that each value in the code serves, and the entries of each container."""
 
     cells: dict[Hashable, set[int]] = field(default_factory=lambda: defaultdict(set))
     entries: dict[Hashable, set[Hashable]] = field(default_factory=lambda: defaultdict(set))
@@ -202,7 +202,7 @@ class _Uses:
             self.of_container[root].add(cell)
 
     def one_for_each_cell(self, answer: Traced) -> bool:
-        """Whether the value serves one cell only; for an entry, whether its container has one for each."""
+        """Return whether the value serves one cell only, or its container has an entry for each of its cells."""
         if answer.kind is not Kind.ENTRY or not isinstance(answer.origin, tuple):
             named = any(len(self.cells[place]) == 1 for place in answer.basis.listed)
             return named or (answer.kind is Kind.LITERAL and len(self.cells[answer.origin]) == 1)
@@ -211,7 +211,7 @@ class _Uses:
 
 
 def cell_evidence(table: Table, asked: TracedCall) -> Mapping[int, Evidence]:
-    """The evidence for each cell by its position."""
+    """Return the evidence for each cell by its position."""
     samples, domains = Samples(table), {axis.name: axis.domain for axis in table.axes}
     inputs = [samples.of(at) for at in range(len(table.cases))]
     asked.tracer.share_steps(sum(map(len, inputs)))
@@ -228,7 +228,7 @@ def cell_evidence(table: Table, asked: TracedCall) -> Mapping[int, Evidence]:
 
 
 def _parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
-    """The parts of an answer of several values; of a list of hits those that the cell prints."""
+    """Yield the parts of an answer with several values; of a list of hits, only those that the cell prints."""
     if not isinstance(answer.value, tuple) or answer.kind is Kind.ENTRY:
         yield answer
         return
@@ -241,7 +241,7 @@ def _parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
 
 
 def _own_terms(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
-    """The terms of a sum that depend on what one modifier depends on, and on as little else as any."""
+    """Yield the terms of a sum that depend on the axes of one modifier, and on as few others as possible."""
     own = {
         axis.name for box in case.boxes for axis, keys in zip(table.axes, box, strict=True) if keys != axis.domain.keys
     }
@@ -252,12 +252,12 @@ def _own_terms(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
 
 
 def _likeness(term: Traced, axes: set[str]) -> float:
-    """How far a term depends on these axes and no others."""
+    """Return how far a term depends on these axes and no others."""
     return len(term.basis.inputs & axes) / len(term.basis.inputs | axes)
 
 
 def _graded(answer: Traced, uses: _Uses, policy: Policy) -> Evidence:
-    """The grade of one value in the code, for the cells that it serves."""
+    """Grade one value in the code, for the cells that it serves."""
     basis, rules = answer.basis, answer.basis.sources
     if answer.kind is Kind.ENTRY and uses.one_for_each_cell(answer):
         return Evidence(Grade.REPEATED, repeats=_written(answer))
@@ -271,7 +271,7 @@ def _graded(answer: Traced, uses: _Uses, policy: Policy) -> Evidence:
 
 
 def _written(answer: Traced) -> Literal | None:
-    """The literal, or the container of an entry."""
+    """Return the literal of an answer, or the container of an entry."""
     root = answer.origin[0] if isinstance(answer.origin, tuple) else answer.origin
     if not isinstance(root, ast.expr) or root.end_lineno is None or root.end_col_offset is None:
         return None
@@ -279,7 +279,7 @@ def _written(answer: Traced) -> Literal | None:
 
 
 def weakest(found: Sequence[Evidence]) -> Evidence:
-    """Of several ways to a cell the weakest counts; a cell that no way reaches repeats nothing."""
+    """Return the weakest evidence of several ways to a cell; a cell that no way reaches is restated."""
     if not found:
         return Evidence(Grade.RESTATED)
     grade = min((each.grade for each in found), key=WEAKEST_FIRST.index)
@@ -290,9 +290,9 @@ def weakest(found: Sequence[Evidence]) -> Evidence:
 
 MOST_CLAIM_SAMPLES = 64
 MOST_KEYS = 200
-"""Keys of a domain for which a comparison is decided one by one."""
+"""Most keys of a domain for which a comparison is decided one by one."""
 SIGNS = {">=": ">=", "<": ">=", ">": ">", "<=": ">", "=": "=", "!=": "="}
-"""A comparison and its opposite divide the inputs alike."""
+"""Comparisons by sign; a comparison and its opposite divide the inputs in the same way."""
 MIRRORED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "=", "!=": "!="}
 OPERATORS: Mapping[type[ast.cmpop], str] = {
     ast.GtE: ">=",
@@ -306,31 +306,31 @@ OPERATORS: Mapping[type[ast.cmpop], str] = {
 }
 
 Test = tuple[object, ...]
-"""A comparison as it divides the inputs, however it is written."""
+"""A comparison, normalised to the way it divides the inputs."""
 
 
 def claim_evidence(
     conditions: Sequence[Condition], asked: TracedCall, domains: Mapping[str, Domain]
 ) -> Sequence[Evidence]:
-    """The evidence for the claims with these conditions, which one function proves together."""
+    """Return the evidence for claims with these conditions, which one function proves together."""
     domains = {axis: domains[axis] for axis in asked.axis_of.values() if axis in domains}
     spread = spread_over(domains, MOST_CLAIM_SAMPLES)
     answers = [answer for keys in spread for answer in asked.answers(domains, keys)]
-    comparisons_made = [*asked.tracer.conditions]
+    code_comparisons = [*asked.tracer.conditions]
     # An answer that is an input is itself a condition.
-    comparisons_made += [(ast.Eq(), each, Traced(True, Kind.LITERAL)) for each in answers if each.kind is Kind.INPUT]
+    code_comparisons += [(ast.Eq(), each, Traced(True, Kind.LITERAL)) for each in answers if each.kind is Kind.INPUT]
     comparisons = _Comparisons(asked, domains)
-    made: set[Test | None] = set(comparisons.of_code(comparisons_made))
+    code_tests: set[Test | None] = set(comparisons.of_code(code_comparisons))
     basis = Basis()
     for answer in answers:
         basis |= answer.basis.marked(Mark.COMPUTED) if answer.kind is Kind.COMPUTED else answer.basis
     calculates = Mark.COMPUTED in basis.marks
-    linear = all(_plain_sum(each) for _, *operands in comparisons_made for each in operands)
+    linear = all(_plain_sum(each) for _, *operands in code_comparisons for each in operands)
     grade = Grade.DERIVED if calculates or basis.rules or basis.handed_on else Grade.RESTATED
     evidence = []
     for condition in conditions:
         tests = set(comparisons.of_claim(condition))
-        same = bool(tests) and None not in tests and tests <= made
+        same = bool(tests) and None not in tests and tests <= code_tests
         if same and not basis.rules and (linear or not calculates):
             evidence.append(Evidence(Grade.RESTATED if Mark.SHARED in basis.marks else Grade.REPEATED))
         else:
@@ -339,7 +339,7 @@ def claim_evidence(
 
 
 def _plain_sum(operand: Traced) -> bool:
-    """Whether the operand is not calculated, or only adds up inputs and numbers as a claim may."""
+    """Return whether the operand is not calculated, or only adds up inputs and numbers, as a claim may."""
     if operand.kind is not Kind.COMPUTED:
         return True
     linear = linear_of(operand)
@@ -347,7 +347,7 @@ def _plain_sum(operand: Traced) -> bool:
 
 
 class _Comparisons:
-    """How comparisons divide the inputs of a function, whether the code makes them or a claim."""
+    """The tests that comparisons of the code or of a claim make on the inputs of a function."""
 
     def __init__(self, asked: TracedCall, domains: Mapping[str, Domain]) -> None:
         code = asked.tracer.code
@@ -365,11 +365,11 @@ class _Comparisons:
         }
 
     def _few(self, axis: str) -> Sequence[int]:
-        """The keys of an axis; none where there are too many to decide one by one."""
+        """Return the keys of an axis; none if there are too many to decide one by one."""
         return self.keys[axis] if len(self.keys[axis]) <= MOST_KEYS else ()
 
     def of_code(self, conditions: Sequence[Comparison]) -> Iterator[Test]:
-        """The comparisons that were made, each kind once."""
+        """Yield the comparisons that the code made, each kind once."""
         seen: set[object] = set()
         for op, left, right in conditions:
             pair = linear_of(left), linear_of(right)
@@ -387,7 +387,7 @@ class _Comparisons:
                 yield from self._decided(op, left, right, next(iter(left.basis.inputs)))
 
     def _decided(self, op: ast.cmpop, left: Traced, right: Traced, axis: str) -> Iterator[Test]:
-        """A comparison of one input, decided for each of its keys."""
+        """Yield the test of a comparison of one input, decided for each of its keys."""
         values = self.values.get(axis, ())
         if not values or (type(left.value) is not type(values[0]) and not isinstance(left.value, (int, float))):
             return
@@ -400,12 +400,12 @@ class _Comparisons:
             yield self._divided(axis, holds)
 
     def _divided(self, axis: str, holds: Sequence[object]) -> Test:
-        """A division of the keys of an axis in two, whichever of them is meant."""
+        """Return the division of an axis into two sets of keys; the order of the two does not matter."""
         where = frozenset(key for key, each in zip(self.keys[axis], holds, strict=False) if each)
         return axis, frozenset((where, frozenset(self.keys[axis]) - where))
 
     def _linear(self, one: Linear, sign: str, other: Linear) -> Test | None:
-        """A comparison of sums of inputs as a sum compared with a number; None where nothing varies."""
+        """Return a comparison of sums of inputs as one sum compared with a number; None if nothing varies."""
         factors = {name: factor for name, factor in linear_sum(one, other, -1)[0] if factor}
         if not factors:
             return None
@@ -419,12 +419,12 @@ class _Comparisons:
         return tuple((name, factor / scale) for name, factor in factors.items()), SIGNS[sign], bound
 
     def _whole(self, factors: Mapping[str, Fraction], scale: Fraction) -> bool:
-        """Whether a sum has no values between two whole numbers."""
+        """Return whether a sum has only whole values."""
         inputs = all(axis in self.domains and self.domains[axis].step is None for axis in factors)
         return inputs and all((factor / scale).denominator == 1 for factor in factors.values())
 
     def of_claim(self, condition: Condition) -> Iterator[Test | None]:
-        """The comparisons of a claim; None for one that the code cannot make, such as one with a table."""
+        """Yield the tests of a claim; None for one that code cannot make, such as a comparison with a table."""
         match condition:
             case Not(inner):
                 yield from self.of_claim(inner)
@@ -453,7 +453,7 @@ def _linear(amount: Amount) -> Linear | None:
 
 
 def rules_of_functions(book: Book) -> Mapping[str, Sequence[str]]:
-    """The functions that tables, claims and facts are compared with, each with the numbers of their rules."""
+    """Return the functions that tables, claims and facts are compared with, each with the numbers of their rules."""
     found: dict[str, dict[str, None]] = {}
     for call, text in proofs(book):
         rules, rule = found.setdefault(call.function, {}), book.rule_of(text)
@@ -463,7 +463,7 @@ def rules_of_functions(book: Book) -> Mapping[str, Sequence[str]]:
 
 
 class Grading:
-    """The evidence for every printed statement of a game whose function the rules code has."""
+    """The evidence for every printed statement of a game whose function exists in the rules code."""
 
     def __init__(self, book: Book, source: str, cache: ResultCache) -> None:
         self.book, self._cache, self.rules = book, cache, rules_of_functions(book)
@@ -478,7 +478,7 @@ class Grading:
         return CodeSyntax(self._source)
 
     def graded(self, report: ProofReport) -> ProofReport:
-        """The report with a grade for each statement that is proved."""
+        """Return the report with a grade for each proved statement."""
         evidence = dict(self._evidence())
         return replace(report, statements=tuple(self._graded(each, evidence) for each in report.statements))
 
@@ -505,7 +505,7 @@ class Grading:
                 yield fact.span, weakest([self._of_number(fact.proof.function, answer) for answer in answers])
 
     def _of_table(self, table: Table) -> Mapping[int, Evidence] | None:
-        """The evidence for each cell by its position; None where the code cannot be asked."""
+        """Return the evidence for each cell by its position; None if the call cannot be traced."""
         call = table.proof
         if call is None:
             return None
@@ -519,7 +519,7 @@ class Grading:
     def _of_claims(
         self, claims: Sequence[Claim], call: Call, domains: Mapping[str, Domain]
     ) -> Sequence[Evidence] | None:
-        """The evidence for the claims that one call proves together; None where the code cannot be asked."""
+        """Return the evidence for the claims that one call proves together; None if the call cannot be traced."""
         conditions = tuple(claim.condition for claim in claims)
 
         def make() -> Sequence[Evidence] | None:
@@ -529,7 +529,7 @@ class Grading:
         return self._stored("claims", (conditions, call, tuple(domains.items())), make)
 
     def _of_number(self, function: str, answer: Traced) -> Evidence:
-        """A number that is only written in the code is repeated, unless other rules of the code use it as well."""
+        """Grade a number: a literal of the code is repeated, unless other rules of the code use it too."""
         basis = answer.basis
         if answer.kind in (Kind.COMPUTED, Kind.SCALED) or basis.rules or basis.handed_on:
             return Evidence(Grade.DERIVED, basis.sources)
@@ -537,7 +537,7 @@ class Grading:
         return Evidence(Grade.RESTATED if shared else Grade.REPEATED)
 
     def _stored(self, kind: str, values: object, make: Callable[[], T]) -> T:
-        """The key has the whole code: what a function shares with others decides its grade."""
+        """Return cached evidence. Its key has the whole code, because shared code affects the grade of a function."""
         asked = sorted(self.rules), values
         return self._cache.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
 
@@ -545,7 +545,7 @@ class Grading:
         return Tracer(self.code, self.rules.keys() - {function}, sums=sums)
 
     def _traced(self, call: Call, axes: Collection[str], *, sums: bool = False) -> TracedCall | None:
-        """The call with the axis of each parameter; None if it cannot be bound, of which the proof says why."""
+        """Return the call with the axis of each parameter; None if it cannot be bound, which the proof reports."""
         if call.function not in self.code.functions:
             return None
         names = [each.arg for each in parameters(self.code.functions[call.function])]
@@ -559,18 +559,18 @@ class Grading:
 
 
 def _by_number(rule: str) -> tuple[list[tuple[int, str]], str]:
-    """Sorts 5.10 after 5.9."""
+    """Return a sort key that puts rule 5.10 after 5.9."""
     return [(int(part) if part.isdecimal() else -1, part) for part in rule.split(".")], rule
 
 
 FEWEST_ENTRIES = 4
-"""A container with fewer entries is a choice, such as the two sides of an `if`."""
+"""Fewest entries of a container that repeats a table; fewer are a choice, such as the two sides of an `if`."""
 FEWEST_BRANCHES = 6
-"""With fewer cells there is hardly another way to write the table than case by case."""
+"""Fewest repeated cells of a table that is reported; a smaller one can hardly be written other than case by case."""
 
 
 def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Finding]:
-    """A finding for each function that repeats all cells of its table, or nearly all."""
+    """Yield a finding for each function that repeats all cells of its table, or nearly all."""
     lines = source.split("\n")
     checked: set[tuple[str, str]] = set()
     for table, evidence in grading.tables:
@@ -594,7 +594,7 @@ def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Findin
 
 
 def _repeated(evidence: Mapping[int, Evidence]) -> Literal | None:
-    """The literal that has most of the cells of a table that is repeated."""
+    """Return the literal that has most cells of a repeated table; None if the table is not repeated."""
     found = [each.repeats for each in evidence.values() if each.grade is Grade.REPEATED]
     literals = Counter(each for each in found if each is not None)
     if not literals or len(found) < MOSTLY * len(evidence):

@@ -1,7 +1,9 @@
-"""Follows the rules code from a call with given inputs to its answers, on the syntax tree; nothing of it runs.
+"""The trace: it follows a call of the rules code to its answers on the syntax tree, without running the code.
 
-Conditions on the inputs are decided, so that usually one way through the code is left. Where a condition is not known
-both ways count. What is not followed, such as `while` or a class of the author's, is `OPAQUE`.
+It is an abstract interpreter: each expression becomes a `Traced` value (`traced.py`), which also says where the value
+comes from. Conditions on the inputs are decided, so usually one way through the code is left. If a condition is not
+known, both ways count. Code that the trace does not follow, such as `while` or an author's class, gives an OPAQUE
+value.
 """
 
 import ast
@@ -36,10 +38,10 @@ from rulewright.proof.grades.traced import (
     computed,
     elements,
     entry_at,
+    joint_basis,
     negative,
     opaque,
     plain,
-    together,
 )
 from rulewright.proof.rules_syntax import defaults, parameters
 
@@ -47,7 +49,10 @@ from rulewright.proof.rules_syntax import defaults, parameters
 
 
 class CodeSyntax:
-    """What is defined at the top of a rules.py. `users` counts the functions that name each of these."""
+    """The functions, constants and enums at the top level of a rules.py.
+
+    `users` counts the functions that name each of them.
+    """
 
     def __init__(self, source: str) -> None:
         tree = ast.parse(source.removeprefix("\ufeff"))
@@ -63,11 +68,11 @@ class CodeSyntax:
             self.users.update({node.id for node in ast.walk(function) if isinstance(node, ast.Name)} - {function.name})
 
     def member_with(self, enum: str, value: object) -> Member | None:
-        """The member with a value."""
+        """Return the member with a value, or None."""
         return self._by_value[enum].get(value)
 
     def enum_of(self, annotation: ast.expr | None) -> str | None:
-        """The enum that a parameter takes, if it takes one."""
+        """Return the name of the enum in a parameter's annotation, or None."""
         match annotation:
             case ast.Name(id=name) | ast.Constant(value=str(name)) if name in self.enums:
                 return name
@@ -76,7 +81,7 @@ class CodeSyntax:
         return None
 
     def argument(self, annotation: ast.expr | None, value: Plain | frozenset[str]) -> object:
-        """A value as a function with this annotation gets it."""
+        """Return a value as a function with this annotation receives it: an enum member for its value."""
         enum = self.enum_of(annotation)
         return value if enum is None else self._by_value[enum].get(value, value)
 
@@ -94,11 +99,11 @@ def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
 
 
 DEEPEST = 24
-"""Levels of calls to follow."""
+"""Levels of nested calls to follow."""
 MOST_STEPS, FEWEST_STEPS = 3000, 100
-"""Expressions to evaluate for one answer: no lookup takes so many, so what takes more is a calculation."""
+"""Expressions to evaluate for one answer. No lookup takes so many, so an answer that takes more is a calculation."""
 ALL_STEPS = 300_000
-"""Expressions to evaluate for all answers of a table; they take about a second."""
+"""Expressions to evaluate for all answers of a table, about a second."""
 SHARED = NOTHING.marked(Mark.SHARED)
 PACKING = (ast.FloorDiv, ast.Mod, ast.RShift, ast.BitAnd)
 
@@ -106,7 +111,7 @@ Comparison = tuple[ast.cmpop, Traced, Traced]
 
 
 MOST_IN_VAIN = 64
-"""Calls that take too many steps, until no more are followed."""
+"""Calls that may take too many steps before no more are followed."""
 
 
 class TooLong(Exception):
@@ -115,7 +120,7 @@ class TooLong(Exception):
 
 @lru_cache(maxsize=4096)
 def _used_in(node: ast.expr) -> tuple[frozenset[str], bool]:
-    """The names in an expression, and whether it may take a packed number apart."""
+    """Return the names in an expression, and whether it may take a packed number apart."""
     parts = list(ast.walk(node))
     return frozenset(each.id for each in parts if isinstance(each, ast.Name)), any(
         isinstance(each, PACKING) for each in parts
@@ -123,7 +128,7 @@ def _used_in(node: ast.expr) -> tuple[frozenset[str], bool]:
 
 
 MOST_WAYS = 32
-"""Ways through a function at once."""
+"""Most ways through a function that are followed at once."""
 ADDED = "+="
 """A name that no code can have."""
 
@@ -135,9 +140,9 @@ def may_return(statement: ast.stmt) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way through a function: the names so far, and what the tests on it depend on.
+    """One way through a function: the values of names so far, and what the tests on the way depend on.
 
-    `depth` counts the calls around it; `answers` collects what all ways of the call answer.
+    `depth` counts the enclosing calls; `answers` collects the answers of all ways of the call.
     """
 
     names: Environment
@@ -149,8 +154,8 @@ class Way:
 class Tracer:
     """Follows calls of the functions of one rules.py.
 
-    `rules` are the functions that printed statements are compared with. With `sums` the terms of a sum are followed
-    one by one. `conditions` collects the comparisons that were made.
+    `rules` are the functions that printed statements are compared with. With `sums` the terms of a sum are followed one
+    by one. `conditions` collects the comparisons on the way.
     """
 
     def __init__(self, code: CodeSyntax, rules: Collection[str], *, sums: bool = False) -> None:
@@ -166,7 +171,7 @@ class Tracer:
         self.most_steps = max(FEWEST_STEPS, min(MOST_STEPS, ALL_STEPS // max(1, calls)))
 
     def answers(self, function: str, inputs: Mapping[str, tuple[str, "Plain | frozenset[str]"]]) -> list[Traced]:
-        """The answers of a function; `inputs` has the axis and the value of each parameter."""
+        """Return the answers of a function; `inputs` has the axis and the value of each parameter."""
         node, self._steps = self.code.functions[function], 0
         arguments = {
             each.arg: self._input(inputs[each.arg][0], self.code.argument(each.annotation, inputs[each.arg][1]))
@@ -187,7 +192,7 @@ class Tracer:
         return Traced(value, Kind.INPUT, Basis(inputs=frozenset({axis})), linear=linear)
 
     def run(self, function: ast.FunctionDef, names: Environment, depth: int) -> list[Traced]:
-        """The answers that a function may give."""
+        """Return all answers that a function may give."""
         if function.args.defaults or function.args.kw_defaults:
             names = {**{name: Lazy(node, {}, NOTHING) for name, node in defaults(function)}, **names}
         answers: list[Traced] = []
@@ -240,7 +245,7 @@ class Tracer:
         return replace(way, names=self.unpack(target, found, way.names))
 
     def _branches(self, branches: Sequence[tuple[Traced | None, Sequence[ast.stmt]]], way: Way) -> list[Way]:
-        """The branches that may be taken, the first whose test holds; one without a test is for all else."""
+        """Return the ways into the branches that may be taken: the first whose test holds; no test means `else`."""
         basis, after = way.basis, []
         leaves = any(may_return(each) for _, body in branches for each in body)
         for test, body in branches:
@@ -268,7 +273,7 @@ class Tracer:
     def _fits(
         self, pattern: ast.pattern, subject: Traced, names: Environment, depth: int
     ) -> tuple[Environment, Traced]:
-        """Whether a pattern fits, and the names that it gives."""
+        """Return the names that a pattern binds, and whether it fits."""
         match pattern:
             case ast.MatchValue(value=value):
                 return names, self.compared(ast.Eq(), subject, self.value(value, names, depth))
@@ -282,7 +287,7 @@ class Tracer:
                 return self._fits(inner, subject, names, depth)
             case ast.MatchOr(patterns=patterns):
                 tests = [self._fits(each, subject, names, depth)[1] for each in patterns]
-                truths, basis = [test.truth for test in tests], together(tests)
+                truths, basis = [test.truth for test in tests], joint_basis(tests)
                 if True in truths:
                     basis |= Basis(listed=frozenset({(pattern, truths.index(True))}))
                 return names, Traced(any_of(truths), Kind.CONDITION, basis)
@@ -321,7 +326,7 @@ class Tracer:
         return names
 
     def answer(self, node: ast.expr, names: Environment, depth: int) -> list[Traced]:
-        """The answers that an expression may give, each with its own basis."""
+        """Return the answers that an expression may give, each with its own basis."""
         match node:
             case ast.IfExp(test=test, body=then, orelse=other):
                 asked = self.test(test, names, depth)
@@ -343,7 +348,7 @@ class Tracer:
         return [self.value(node, names, depth)]
 
     def _only_calculates(self, node: ast.expr, names: Environment) -> bool:
-        """Whether the value of an answer need not be known, because it is the result of arithmetic with inputs."""
+        """Return whether the value of an answer need not be known, because it is arithmetic with inputs."""
         used, packs = _used_in(node)
         if self.sums or packs or used.isdisjoint(names):
             return False
@@ -395,7 +400,7 @@ class Tracer:
         return Traced(UNKNOWN, Kind.OPAQUE)
 
     def _container(self, node: ast.Tuple | ast.List | ast.Set | ast.Dict, names: Environment, depth: int) -> Traced:
-        """A container as it is written; one that depends on no name of the function is read once, and is no step."""
+        """Return a container as written. One that uses no local name is read once and costs no step."""
         if not _used_in(node)[0].isdisjoint(names):
             return self._contents(node, names, depth)
         if node not in self._fixed:
@@ -446,22 +451,22 @@ class Tracer:
             case Member(_, name), "name" | "_name_":
                 return replace(owner, value=name)
             case Member(enum, name), "value" | "_value_":
-                made = self.value(self.code.enums[enum][name], {}, depth)
-                kind = owner.kind if not isinstance(made.value, tuple) else made.kind
-                return replace(made.under(owner.basis), kind=kind, origin=made.origin)
+                entry = self.value(self.code.enums[enum][name], {}, depth)
+                kind = owner.kind if not isinstance(entry.value, tuple) else entry.kind
+                return replace(entry.under(owner.basis), kind=kind, origin=entry.origin)
         return opaque(owner)
 
     def test(self, node: ast.expr, names: Environment, depth: int) -> Traced:
         return self._condition(self.value(node, names, depth))
 
     def _condition(self, value: Traced) -> Traced:
-        """A value that is asked whether it is true."""
+        """Return a value as a condition."""
         if value.kind is Kind.INPUT:
             self.conditions.append((ast.Eq(), value, Traced(True, Kind.LITERAL)))
         return value
 
     def _bool(self, op: ast.boolop, values: list[Traced]) -> Traced:
-        """The operand that decides; with the others, it is a condition."""
+        """Return the operand that decides `and` or `or`; if several take part, the result is a condition."""
         deciding, basis = isinstance(op, ast.Or), NOTHING
         for at, value in enumerate(map(self._condition, values)):
             basis |= value.tested
@@ -481,7 +486,7 @@ class Tracer:
         if test.truth is not None:
             return self.value(then if test.truth else other, names, depth).under(test.tested)
         both = self.value(then, names, depth), self.value(other, names, depth)
-        basis = together((test, *both))
+        basis = joint_basis((test, *both))
         return Traced(UNKNOWN, Kind.COMPUTED if Mark.COMPUTED in basis.marks else Kind.OPAQUE, basis)
 
     def _parts(self, nodes: Sequence[ast.expr], names: Environment, depth: int) -> Iterator[Traced]:
@@ -492,11 +497,11 @@ class Tracer:
                 yield self.value(node, names, depth)
 
     def _text(self, parts: list[Traced]) -> Traced:
-        """A text made of parts; with an input it is another name for that input."""
+        """Return a string built from parts; with an input it is another name for that input."""
         values = [plain(part) for part in parts]
         value = UNKNOWN if UNKNOWN in values else "".join(map(str, values))
         kinds = {part.kind for part in parts} - {Kind.LITERAL}
-        return Traced(value, kinds.pop() if len(kinds) == 1 else Kind.COMPUTED, together(parts))
+        return Traced(value, kinds.pop() if len(kinds) == 1 else Kind.COMPUTED, joint_basis(parts))
 
     def _subscript(self, container: Traced, key: Traced) -> Traced:
         if isinstance(container.value, EnumClass):
@@ -525,7 +530,10 @@ class Tracer:
         return Traced(UNKNOWN, Kind.OPAQUE)
 
     def _all_arguments(self, node: ast.Call, names: Environment, depth: int) -> list[Traced]:
-        """The arguments by position; the members of an enum as they are in order. `max` with a default has one more."""
+        """Return the arguments by position, an enum as its members in order.
+
+        The default of `max` is one more argument.
+        """
         found = list(self._parts([*node.args, *(keyword.value for keyword in node.keywords)], names, depth))
         return [self.members(each) for each in found]
 
@@ -537,7 +545,7 @@ class Tracer:
         return Traced(members, Kind.LITERAL)
 
     def _arguments(self, node: ast.Call, names: Environment, depth: int) -> Environment:
-        """The arguments of a call by parameter."""
+        """Return the arguments of a call by parameter."""
         assert isinstance(node.func, ast.Name)
         function = self.code.functions[node.func.id]
         if any(isinstance(each, ast.Starred) for each in node.args) or function.args.vararg:
@@ -552,7 +560,7 @@ class Tracer:
         return by_name
 
     def _asked(self, name: str, node: ast.Call, names: Environment, depth: int) -> Traced:
-        """The answer of another function of the rules, if there is only one."""
+        """Return the answer of another function of the rules, if there is only one."""
         if depth >= DEEPEST:
             raise TooLong
         answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
@@ -577,7 +585,7 @@ class Tracer:
                 for part in parts:
                     inner = self.unpack(generator.target, part, scope)
                     tests = [self.test(test, inner, depth) for test in generator.ifs]
-                    basis |= together(tests)
+                    basis |= joint_basis(tests)
                     if any(test.truth is None for test in tests):
                         return Traced(UNKNOWN, Kind.OPAQUE)
                     if all(test.truth for test in tests):

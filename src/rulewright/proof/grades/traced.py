@@ -1,4 +1,9 @@
-"""Values of the rules code, each with where it comes from, and what operators and Python's functions make of them."""
+"""Traced values: values of the rules code that know where they come from, and the operations on them.
+
+A `Traced` value has a `Kind` (how it was computed), a `Basis` (what it and its choice depend on), and an `origin` in
+the code. Operators, comparisons, built-in functions and methods take and return traced values; UNKNOWN stands for a
+value that the trace cannot compute.
+"""
 
 import ast
 import math
@@ -12,7 +17,7 @@ from typing import Final
 
 
 class Kind(Enum):
-    """How a value came about."""
+    """How a value was computed."""
 
     LITERAL = "written in the code"
     ENTRY = "an entry of a dict, list, string or packed number"
@@ -24,7 +29,7 @@ class Kind(Enum):
 
 
 class Mark(Enum):
-    """What the choice of a value needed beside equality."""
+    """What the choice of a value needed besides equality."""
 
     ORDER = "a comparison by order"
     COMPUTED = "something computed"
@@ -53,11 +58,11 @@ class EnumClass:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a value depends on: its inputs, what its choice needed, and the other rules that it asked.
+    """What a value depends on: inputs, marks of how it was chosen, and other rules.
 
-    `rules` are functions that another printed statement is compared with; `handed_on` are those whose answer was just
-    handed on, and `numbers` those that only give a number. `listed` are the places of the names in lists that the
-    inputs were found at.
+    `rules` are functions that another printed statement is compared with, `handed_on` those whose answer was only
+    passed on, and `numbers` those that only return a number. `listed` are the places of names in lists that matched the
+    inputs.
     """
 
     marks: frozenset[Mark] = frozenset()
@@ -83,7 +88,7 @@ class Basis:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """All functions of other rules that it depends on."""
+        """All functions of other rules that the value depends on."""
         return tuple(sorted(self.rules | self.handed_on | self.numbers))
 
     def marked(self, *marks: Mark) -> "Basis":
@@ -96,15 +101,15 @@ class Basis:
 NOTHING: Final = Basis()
 
 Linear = tuple[tuple[tuple[str, Fraction], ...], Fraction]
-"""A sum of inputs, each with its factor, and a number."""
+"""A sum of inputs, each with a factor, and a number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Traced:
     """A value with its kind and basis.
 
-    `origin` is the place in the code where it is written: that of a literal, or the container with the position of an
-    entry. `terms` are the summands of a sum. The elements of containers are traced values too.
+    `origin` is its place in the code: the place of a literal, or the container and the key of an entry. `terms` are the
+    summands of a sum. The elements of containers are traced values too.
     """
 
     value: object
@@ -115,7 +120,7 @@ class Traced:
     linear: Linear | None = field(default=None)
 
     def under(self, basis: Basis) -> "Traced":
-        """The same value, chosen by something."""
+        """Return the same value, whose choice also depends on `basis`."""
         if basis is NOTHING:
             return self
         terms = tuple([term.under(basis) for term in self.terms])
@@ -123,7 +128,7 @@ class Traced:
 
     @property
     def tested(self) -> Basis:
-        """What a choice depends on that asks for this value."""
+        """Return what a choice depends on that tests this value."""
         return self.basis.marked(Mark.COMPUTED) if self.kind in (Kind.COMPUTED, Kind.SCALED) else self.basis
 
     @property
@@ -132,13 +137,13 @@ class Traced:
 
     @property
     def truth(self) -> bool | None:
-        """None where it is not known."""
+        """The truth of the value; None if it is not known."""
         value = plain(self)
         return None if value is UNKNOWN else bool(value)
 
 
 def plain(traced: Traced) -> object:
-    """The value without its origin; UNKNOWN if any part of it is."""
+    """Return the value without its origin; UNKNOWN if any part of it is."""
     match traced.value:
         case tuple() as parts:
             inner = tuple(map(plain, parts))
@@ -150,7 +155,7 @@ def plain(traced: Traced) -> object:
 
 
 def elements(traced: Traced) -> tuple[Traced, ...] | None:
-    """The elements of a container, the keys of a dict or the characters of a string; None if they are not known."""
+    """Return the elements of a container, keys of a dict or characters of a string; None if they are not known."""
     match traced.value:
         case tuple() as parts if traced.origin is None:
             return parts
@@ -164,7 +169,7 @@ def elements(traced: Traced) -> tuple[Traced, ...] | None:
 
 
 def entry_of(container: Traced, key: object, entry: Traced, basis: Basis = NOTHING) -> Traced:
-    """An entry of a container that is written in the code; what is calculated there stays calculated."""
+    """Return an entry of a container in the code; a calculated entry stays calculated."""
     found = entry.under(container.basis | basis)
     if entry.kind is not Kind.LITERAL or not isinstance(container.value, Sized) or len(container.value) == 1:
         return found
@@ -172,37 +177,37 @@ def entry_of(container: Traced, key: object, entry: Traced, basis: Basis = NOTHI
 
 
 def place_in(container: Traced, key: object) -> tuple[object, ...]:
-    """The origin of an entry: that of its outermost container, and the keys down to it."""
+    """Return the origin of an entry: the origin of its outermost container, and the keys down to it."""
     origin = container.origin
     return (*origin, key) if isinstance(origin, tuple) else (origin, key)
 
 
 def computed(*parts: Traced, value: object = UNKNOWN) -> Traced:
-    """The result of a calculation with some values."""
-    return Traced(value, Kind.COMPUTED, together(parts))
+    """Return the result of a calculation with these parts."""
+    return Traced(value, Kind.COMPUTED, joint_basis(parts))
 
 
 def opaque(*parts: Traced) -> Traced:
-    return Traced(UNKNOWN, Kind.OPAQUE, together(parts))
+    return Traced(UNKNOWN, Kind.OPAQUE, joint_basis(parts))
 
 
-def together(parts: Iterable[Traced]) -> Basis:
-    """The basis of all parts, and of what is in them."""
+def joint_basis(parts: Iterable[Traced]) -> Basis:
+    """Return the joint basis of all parts and their elements."""
     basis = NOTHING
     for part in parts:
         basis |= part.tested
         if isinstance(part.value, tuple):
-            basis |= together(part.value)
+            basis |= joint_basis(part.value)
     return basis
 
 
 def all_of(truths: Sequence[bool | None]) -> object:
-    """Whether all hold; UNKNOWN where one is not known and none is false."""
+    """Return whether all hold; UNKNOWN if one is not known and none is false."""
     return False if False in truths else UNKNOWN if None in truths else True
 
 
 def any_of(truths: Sequence[bool | None]) -> object:
-    """Whether one holds; UNKNOWN where one is not known and none is true."""
+    """Return whether one holds; UNKNOWN if one is not known and none is true."""
     return True if True in truths else UNKNOWN if None in truths else False
 
 
@@ -211,7 +216,7 @@ Environment = Mapping[str, "Traced | Lazy"]
 
 @dataclass(slots=True, eq=False)
 class Lazy:
-    """An expression that is evaluated where something needs it, with the names as they were."""
+    """An expression that is evaluated when it is needed, with the names of its definition."""
 
     node: object
     names: Environment
@@ -246,11 +251,11 @@ LARGEST_POWER: int = 64
 LARGEST_BITS, LONGEST_TEXT = 1024, 10_000
 NUMBERS = (int, float, Fraction)
 DIGITS = 1000
-"""A number so large may be packed: its digits are entries."""
+"""Smallest number that may be a packed table, whose digits are entries."""
 
 
 def applied(op: ast.AST, left: Traced, right: Traced) -> object:
-    """The value of an operation; UNKNOWN if an operand is, or if it fails."""
+    """Return the value of an operation; UNKNOWN if an operand is, or if it fails."""
     one, other = plain(left), plain(right)
     function = OPERATORS.get(type(op))
     if UNKNOWN in (one, other) or function is None:
@@ -270,7 +275,7 @@ def applied(op: ast.AST, left: Traced, right: Traced) -> object:
 
 
 def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
-    """The result of arithmetic: a digit of a packed number is an entry, numbers alone are a number."""
+    """Return the result of arithmetic: a digit of a packed number is an entry, numbers alone make a number."""
     value, basis = applied(op, left, right), left.tested | right.tested
     if isinstance(op, (ast.RShift, ast.FloorDiv, ast.Mod, ast.BitAnd)) and _is_packed(left):
         place = right.value if isinstance(op, (ast.RShift, ast.FloorDiv)) else 0
@@ -315,7 +320,7 @@ def linear_sum(one: Linear, other: Linear, sign: int) -> Linear:
 
 
 def linear_of(part: Traced) -> Linear | None:
-    """The value as a sum of inputs and a number, if it is one."""
+    """Return the value as a sum of inputs and a number, or None."""
     if part.linear is not None:
         return part.linear
     value = part.value
@@ -325,17 +330,17 @@ def linear_of(part: Traced) -> Linear | None:
 
 
 def negative(operand: Traced) -> Traced:
-    """The value with its sign changed."""
+    """Return the value with its sign changed."""
     if operand.kind is Kind.LITERAL and isinstance(operand.value, (int, float, Fraction)):
         return Traced(-operand.value, Kind.LITERAL, operand.basis, operand.origin)
-    made = calculation(ast.Sub(), Traced(0, Kind.LITERAL), operand)
+    difference = calculation(ast.Sub(), Traced(0, Kind.LITERAL), operand)
     if operand.kind in (Kind.INPUT, Kind.CONDITION, Kind.SCALED):
-        return Traced(made.value, Kind.SCALED, operand.basis, linear=made.linear)
-    return made if operand.terms else computed(operand, value=made.value)
+        return Traced(difference.value, Kind.SCALED, operand.basis, linear=difference.linear)
+    return difference if operand.terms else computed(operand, value=difference.value)
 
 
 def compared(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
-    """Whether a comparison holds."""
+    """Return the result of a comparison."""
     basis = left.tested | right.tested
     if isinstance(op, MEMBERSHIP):
         return _membership(op, left, right, basis)
@@ -345,7 +350,7 @@ def compared(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
 
 
 def _membership(op: ast.cmpop, left: Traced, right: Traced, basis: Basis) -> Traced:
-    """A combination of several inputs that is listed is an entry; one input in a list is a condition."""
+    """Return the result of `in`: for a combination of inputs the listed entry, for one input a condition."""
     parts, sought = elements(right), plain(left)
     if isinstance(right.value, str) and isinstance(sought, str):
         return Traced((sought in right.value) is isinstance(op, ast.In), Kind.CONDITION, basis)
@@ -361,9 +366,9 @@ def _membership(op: ast.cmpop, left: Traced, right: Traced, basis: Basis) -> Tra
 
 
 LARGEST = 100_000
-"""A number beyond which a calculation may take long."""
+"""Largest number to calculate with; larger ones may take long."""
 LONGEST = 256
-"""Elements of a container that a trace goes through."""
+"""Most elements of a container that a trace goes through."""
 CONVERSIONS: Mapping[str, Callable[[object], object]] = {"int": int, "float": float, "str": str, "bool": bool}  # type: ignore[dict-item]
 CONTAINERS = frozenset({"tuple", "list", "set", "frozenset", "dict", "sorted", "reversed", "iter", "MappingProxyType"})
 ARITHMETIC: Mapping[str, Callable[..., object]] = {
@@ -391,14 +396,14 @@ TEXT_METHODS = frozenset({"upper", "lower", "title", "capitalize", "replace", "s
 
 
 def call_builtin(name: str, arguments: Sequence[Traced]) -> Traced:
-    """A call of a function that the rules code does not define."""
+    """Call a function that the rules code does not define."""
     if name in CONVERSIONS and len(arguments) == 1:
         return _converted(CONVERSIONS[name], arguments[0])
     if name in CONTAINERS and len(arguments) <= 1:
         return arguments[0] if arguments and elements(arguments[0]) is not None else opaque(*arguments)
     if name in SEARCHES:
         found = _applied(SEARCHES[name], arguments)
-        return Traced(found.value, Kind.CONDITION, together(tuple(arguments)).marked(Mark.ORDER))
+        return Traced(found.value, Kind.CONDITION, joint_basis(tuple(arguments)).marked(Mark.ORDER))
     if name in ARITHMETIC:
         varying = [each for each in arguments if each.kind is not Kind.LITERAL]
         terms = varying[0].terms if name in ("min", "max") and len(varying) == 1 else ()
@@ -421,25 +426,25 @@ def _over_elements(name: str, arguments: Sequence[Traced]) -> Traced:
             numbers = [number for each in arguments if isinstance(number := plain(each), int)]
             if len(numbers) == len(arguments) and len(numbers) in (1, 2):
                 found = range(*numbers)[:LONGEST]
-                basis = together(tuple(arguments))
+                basis = joint_basis(tuple(arguments))
                 return Traced(tuple(Traced(number, Kind.COMPUTED, basis) for number in found), Kind.COMPUTED, basis)
         case "enumerate", [tuple() as parts, *_]:
             pairs = (Traced((Traced(at, Kind.COMPUTED), part), Kind.COMPUTED) for at, part in enumerate(parts))
             return Traced(tuple(pairs), arguments[0].kind, arguments[0].basis)
         case "zip", [tuple(), *_] if None not in inner:
             rows = zip(*(parts for parts in inner if parts is not None), strict=False)
-            return Traced(tuple(Traced(row, Kind.LITERAL) for row in rows), Kind.LITERAL, together(tuple(arguments)))
+            return Traced(tuple(Traced(row, Kind.LITERAL) for row in rows), Kind.LITERAL, joint_basis(tuple(arguments)))
     return opaque(*arguments)
 
 
 def _converted(convert: Callable[[object], object], argument: Traced) -> Traced:
-    """int, str and the like leave a value what it was."""
+    """Convert with int, str and the like, which keep the kind and origin of a value."""
     value = plain(argument)
     try:
-        made = UNKNOWN if value is UNKNOWN else convert(value)
+        result = UNKNOWN if value is UNKNOWN else convert(value)
     except (TypeError, ValueError, OverflowError):
-        made = UNKNOWN
-    return Traced(made, argument.kind, argument.basis, argument.origin)
+        result = UNKNOWN
+    return Traced(result, argument.kind, argument.basis, argument.origin)
 
 
 def _applied(function: Callable[..., object], arguments: Sequence[Traced]) -> Traced:
@@ -453,14 +458,14 @@ def _applied(function: Callable[..., object], arguments: Sequence[Traced]) -> Tr
 
 
 def _limited(value: object) -> object:
-    """The value, unless it is too large to go on with; the parts of a pair are calculated too."""
+    """Return the value, or UNKNOWN if it is too large; the parts of a pair are calculated values too."""
     if isinstance(value, tuple):
         return tuple(Traced(_limited(part), Kind.COMPUTED) for part in value)
     return UNKNOWN if isinstance(value, int) and value.bit_length() > LARGEST_BITS else value
 
 
 def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced:
-    """A call of a method of a container or a text."""
+    """Call a method of a container or a string."""
     match owner.value, name, arguments:
         case dict() as entries, "get", [key, *default]:
             return entry_at(owner, key) or (default[0] if default else Traced(None, Kind.LITERAL)).under(key.tested)
@@ -481,10 +486,10 @@ def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced
             values = [plain(each) for each in arguments]
             if all(isinstance(value, str) for value in values):
                 try:
-                    made = getattr(text, method)(*values)
+                    result = getattr(text, method)(*values)
                 except TypeError:
-                    made = UNKNOWN
-                return Traced(made, owner.kind, owner.basis, owner.origin)
+                    result = UNKNOWN
+                return Traced(result, owner.kind, owner.basis, owner.origin)
         case str() as text, "split", [] | [Traced(value=str())] if not arguments or plain(arguments[0]):
             pieces = text.split(str(plain(arguments[0])) if arguments else None)
             return Traced(tuple(Traced(piece, Kind.LITERAL) for piece in pieces), owner.kind, owner.basis, owner.origin)
@@ -492,7 +497,7 @@ def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced
 
 
 def entry_at(container: Traced, key: Traced) -> Traced | None:
-    """The entry of a container at a key; None if it has none."""
+    """Return the entry of a container at a key; None if it has none."""
     sought, basis = plain(key), key.tested
     match container.value:
         case dict() as entries if sought is not UNKNOWN:

@@ -1,10 +1,11 @@
-"""Mutation testing of the proof: each printed statement is altered, and the proof must notice.
+"""Mutation testing of the proof: alter each printed statement, and check that the proof notices.
 
-The comparison that proves a statement also judges its mutants. A mutant that leaves a gap or a contradiction counts as
-noticed. Claims that are alternatives under one proof are judged together.
+`mutants.py` alters printed statements. The comparison that proves a statement also judges its mutants, so the rules
+code does not run again. A mutant that leaves a gap or a contradiction counts as noticed. Claims that are alternatives
+under one proof are judged together.
 
-The rules code is altered too (`code_mutants.py`). If no printed statement notices a mutant, then no reader can know
-that line of code, or the mutant means the same. Nothing can tell these two apart, so the finding is a note.
+`code_mutants.py` alters the rules code. If no printed statement notices a mutant, either readers cannot learn what that
+line decides, or the mutant is equivalent to the original. These cannot be told apart, so the finding is a note.
 """
 
 FINDINGS = ("surviving-mutant", "unnoticed-code")

@@ -1,8 +1,12 @@
-"""Mutants of rules code: each alters one place of one function, constant or class, as a text.
+"""Mutants of rules code: each alters one place of a function, constant or class, and the proofs should notice.
 
-A mutant changes a number by one, flips a comparison, negates a condition or joins it differently, swaps `min` and
-`max` or removes them, takes another member of an enum, inverts an operator, or removes a statement. A probe raises in
-place of a block: it shows whether any input of the proofs reaches the block.
+A mutant changes a number by one, flips a comparison, negates or rejoins a condition, swaps or removes `min` and `max`,
+takes another member of an enum, inverts an operator, or removes a statement. A probe raises an exception in place of a
+block; if nothing notices, no input of the proofs reaches the block, and its mutants are not tried.
+
+`code_mutants` makes the mutants as texts of statements. `code_proofs` lists the proofs that agree, each with the
+question it asks a function. `Trials` sends each mutant to one contained process, which returns only answers that differ
+from the original (`try_mutant` in worker.py), and asks the proofs whether they still agree.
 """
 
 import ast
@@ -41,7 +45,7 @@ from rulewright.translation.messages import any_of
 
 
 class Reach:
-    """The names that each statement of a module uses, and those that a function reaches through others."""
+    """The names that each statement of a module uses, and the names that a function reaches through others."""
 
     def __init__(self, tree: ast.Module) -> None:
         self._uses = {name: _names(node) for node in tree.body for name in bound_names(node)}
@@ -53,11 +57,11 @@ class Reach:
         self._caches = any("cache" in ast.unparse(each) for each in decorators)
 
     def dependents(self, node: ast.stmt) -> set[str]:
-        """The functions whose answers may depend on this statement."""
+        """Return the functions whose answers may depend on this statement."""
         return {function for function, names in self._reached.items() if not names.isdisjoint(bound_names(node))}
 
     def needs_whole(self, node: ast.stmt) -> bool:
-        """Whether the module must load again where this statement is altered."""
+        """Return whether the whole module must load again if this statement is altered."""
         if not isinstance(node, ast.FunctionDef) or self._caches:
             return True
         return node.name in self._loading or bool(node.decorator_list)
@@ -68,7 +72,7 @@ def _names(node: ast.AST) -> set[str]:
 
 
 def _used_while_loading(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement reads as the module loads: of a function only defaults and decorators."""
+    """Yield the names that a statement reads while the module loads; for a function, only defaults and decorators."""
     match node:
         case ast.FunctionDef(args=args, decorator_list=decorators):
             defaults = [each for each in (*args.defaults, *args.kw_defaults) if each]
@@ -100,12 +104,12 @@ TURNED: Mapping[type[ast.operator], type[ast.operator]] = {
 CLAMPS = {"min": "max", "max": "min"}
 PROBE = "(1 // 0)"
 SHOWN = 60
-"""Letters of code that a message quotes."""
+"""Most characters of code that a message quotes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where altered code is: line and column from 1, and the bytes of the file."""
+    """The place of altered code: line and column from 1, and the range of bytes in the file."""
 
     line: int
     column: int
@@ -120,7 +124,7 @@ class Place:
 class CodeMutant:
     """One alteration: statement number `statement` of the module, which binds `name`, becomes `text`.
 
-    Without `after` it is a probe.
+    An empty `after` means a probe.
     """
 
     statement: int
@@ -132,11 +136,11 @@ class CodeMutant:
 
 
 Replacement = tuple[ast.expr | ast.stmt, str]
-"""A node, and the text that takes its place; empty for a probe."""
+"""A node and its new text; the text is empty for a probe."""
 
 
 def code_mutants(source: str, tree: ast.Module) -> Iterator[CodeMutant]:
-    """Every mutant of a module, in the order of the file; a probe comes before the mutants of its block."""
+    """Yield every mutant of a module in the order of the file; a probe comes before the mutants of its block."""
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     enums = {
         enum.name: [name for part in enum.body for name in bound_names(part)]
@@ -159,7 +163,7 @@ def code_mutants(source: str, tree: ast.Module) -> Iterator[CodeMutant]:
 
 
 class _Text:
-    """The source with the place of each line, so that a node's text can be cut out."""
+    """The source with the offset of each line, to cut out the text of a node."""
 
     def __init__(self, source: str) -> None:
         self.lines = source.encode().splitlines(keepends=True)
@@ -186,13 +190,13 @@ class _Text:
 
 
 def shorten(code: str) -> str:
-    """One line of code, cut where it is long."""
+    """Return code as one line, cut if it is long."""
     line = " ".join(code.split())
     return line if len(line) <= SHOWN else f"{line[: SHOWN - 1].rstrip()}…"
 
 
 def without_brackets(code: str) -> str:
-    """Without the pair of brackets that keeps an alteration together."""
+    """Return code without the brackets that keep an alteration together."""
     outer = code.startswith("(") and code.endswith(")") and code.count("(") == code.count(")")
     depths = list(accumulate((one == "(") - (one == ")") for one in code))
     return code[1:-1] if outer and 0 not in depths[:-1] and not code.endswith(",)") else code
@@ -231,14 +235,14 @@ def _of_statement(node: ast.stmt, enums: Mapping[str, Sequence[str]]) -> Iterato
 
 
 def _whole(block: Sequence[ast.stmt]) -> ast.stmt:
-    """A statement in the place of all these."""
+    """Return one statement that spans all statements of a block."""
     whole = ast.copy_location(ast.Pass(), block[0])
     whole.end_lineno, whole.end_col_offset = block[-1].end_lineno, block[-1].end_col_offset
     return whole
 
 
 def _negated(test: ast.expr) -> Iterator[Replacement]:
-    """Negate a plain condition; comparisons are flipped, and parts of other conditions are altered one by one."""
+    """Negate a plain condition; for other conditions, their parts are altered one by one instead."""
     if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
         yield test, f"(not {_inner(test)})"
 
@@ -308,18 +312,18 @@ def _sign(op: ast.cmpop) -> str:
 # Tries every mutant of the rules code, and reports what nothing printed would notice
 
 EXACT = (Policy.UNIQUE, Policy.FIRST, Policy.PRIORITY, Policy.SUM)
-"""Hit policies under which a combination has one answer."""
+"""Hit policies under which each combination has one answer."""
 
 MOST_CASES = 2_000_000
-"""Combinations of a proof that mutants are compared with."""
+"""Most combinations of a proof whose mutants are tried one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeProof:
-    """One proof: the question that it puts to a function, what that answers, and whether it agrees with an answer.
+    """One proof: its question to a function, the answers, and a test whether it agrees with other answers.
 
-    Where there are too many combinations to try mutants on one by one, `answers` is None, and `diagram` holds them if
-    partial evaluation can answer. Answers that are `surely_noticed` when they differ need not be compared.
+    With too many combinations to try one by one, `answers` is None, and `diagram` holds the answers if partial
+    evaluation succeeded. Different answers for which `surely_noticed` is true need no comparison.
     """
 
     function: str
@@ -331,7 +335,7 @@ class CodeProof:
 
 
 def code_proofs(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[CodeProof]:
-    """Every proof of the book that agrees."""
+    """Yield every proof of the book that agrees."""
     proved = {each.span for each in report.statements if each.state is State.PROVED}
     for table in book.game.tables:
         for function in table.functions():
@@ -411,12 +415,12 @@ HINT = "print what it decides, extend test-range (under domains) so that a proof
 PART, PART_OF = 4_000, 20_000
 """If a proof has more than PART_OF combinations, about PART of them are asked first."""
 SECONDS = 60.0
-"""Time for the original, perhaps on a busy machine; a mutant gets ten times what that took, and a little."""
+"""Time limit for the original, even on a busy machine; a mutant gets ten times what that took, and a little more."""
 FROM_THE_START = (-1, -1)
 
 
 class Verdict(Enum):
-    """What became of a mutant."""
+    """The result of trying a mutant."""
 
     NOTICED = "noticed"
     UNNOTICED = "unnoticed"
@@ -426,7 +430,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One call of a function over its domain, or a part of it, and the proofs that it answers.
+    """One call of a function over its domain, or a part of it, and the proofs that it serves.
 
     `answers` are those of the original; None for a part, whose answers only show what is surely noticed.
     """
@@ -441,7 +445,7 @@ class Question:
         return prod(len(values) for _, values in self.axes)
 
     def notices(self, first: int, batch: Results) -> bool:
-        """Whether a proof disagrees where these answers take the place of the original ones."""
+        """Return whether a proof disagrees when this batch replaces the original answers from number `first` on."""
         if self.answers is None or any(proof.surely_noticed(batch) for proof in self.proofs):
             return any(proof.surely_noticed(batch) for proof in self.proofs)
         parts = [self.answers[:first], batch, self.answers[first + len(batch) :]]
@@ -450,7 +454,7 @@ class Question:
 
 
 def mutate_code(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
-    """The report with the counts of mutants of the rules code, and a finding for each place that goes unnoticed."""
+    """Return the report with counts of code mutants, and a finding for each place that goes unnoticed."""
     start = time.monotonic()
     program = evaluator.program
     proofs = list(code_proofs(book, evaluator, report))
@@ -467,7 +471,7 @@ def mutate_code(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofR
 
 
 class Trials:
-    """The mutants of one game, each tried in the same process."""
+    """All mutants of one game, tried in one contained process."""
 
     def __init__(self, source: str, proofs: list[CodeProof], process: RulesProcess, evaluator: Evaluator) -> None:
         source = source.removeprefix("\ufeff")
@@ -482,7 +486,7 @@ class Trials:
         self.seconds = SECONDS
 
     def run(self) -> Iterator[tuple[CodeMutant, Verdict]]:
-        """Each mutant with its verdict; where nothing comes to a block, its mutants go without saying."""
+        """Yield each mutant with its verdict; skip the mutants of a block that nothing reaches."""
         unreached = None
         for position, mutant in enumerate(self.mutants):
             self.progress("mutants of the rules code", position, len(self.mutants))
@@ -504,7 +508,7 @@ class Trials:
         return Verdict.UNNOTICED if asked else Verdict.UNASKED
 
     def _wide_verdict(self, mutant: CodeMutant, proof: CodeProof) -> Verdict:
-        """The verdict of a proof with too many combinations to try them one by one."""
+        """Return the verdict of a proof with too many combinations to try one by one."""
         if proof.diagram is None:
             return Verdict.UNTRIED
         self._prepare()
@@ -535,7 +539,7 @@ class Trials:
                 return True
 
     def _prepare(self) -> None:
-        """Puts the questions to the original, in a process that has not answered them yet."""
+        """Ask the original all questions, in a process that has not stored their answers yet."""
         if not self.prepared or not self.process.alive:
             start = time.monotonic()
             self.process.request({"questions": [(each.function, axes_to_wire(each.axes)) for each in self.questions]})
@@ -547,7 +551,7 @@ class Trials:
 
 
 def _questions(proofs: list[CodeProof]) -> Iterator[Question]:
-    """The proofs by what they ask."""
+    """Group proofs by what they ask."""
     asked: dict[object, list[CodeProof]] = {}
     for proof in proofs:
         if proof.answers is not None:
@@ -561,7 +565,7 @@ def _questions(proofs: list[CodeProof]) -> Iterator[Question]:
 
 
 def _thinned(axes: Axes) -> Axes:
-    """The first, the last and some values between of each axis, so that few combinations show most differences."""
+    """Return the first, the last and some middle values of each axis, since few combinations show most differences."""
     most = max(each for each in range(2, PART) if each == 2 or prod(min(len(v), each) for _, v in axes) <= PART)
     return [(name, _spread(values, most)) for name, values in axes]
 
@@ -572,7 +576,7 @@ def _spread(values: Sequence[Value], most: int) -> Sequence[Value]:
 
 
 def _findings(tried: Sequence[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Finding]:
-    """One finding for each place, with all that it might be; one for each statement that nothing printed asks."""
+    """Yield one finding per place with all its unnoticed mutants, and one per statement that no proof asks."""
     unasked: set[str] = set()
     places: dict[tuple[int, int, str], list[CodeMutant]] = {}
     for mutant, verdict in tried:

@@ -1,6 +1,9 @@
 """Mutants of every proved cell, key, claim, fact and step, and a finding for each mutant that survives.
 
-In a claim a comparison is flipped, a number is one off, `or` replaces `and`, a negation or a name is left out.
+A cell gets a neighbouring value; the end of a key moves by one; columns swap; a row is left out. In a claim a
+comparison is flipped, a number is off by one, `or` replaces `and`, a negation or a name is left out. Each mutant gets a
+`Verdict` from the comparison that proves the original: the answers of the code do not depend on what is printed, so it
+need not run again.
 """
 
 import math
@@ -58,7 +61,7 @@ OTHER_TEXT = "something else"
 
 
 def other_values(value: Value, domain: Domain | None) -> Iterator[Value]:
-    """Other values for a cell: the neighbours of its value, and nothing."""
+    """Yield other values for a cell: the neighbours of its value, and no value."""
     if value.axis:
         yield replace(value, factor=value.factor + 1)
         yield replace(value, factor=-value.factor)
@@ -86,7 +89,7 @@ def _others(plain: Plain, domain: Domain | None) -> Iterator[Plain]:
 
 
 def other_facts(value: Plain) -> Iterator[Plain]:
-    """Other values for a fact: one more, one less, and half of it."""
+    """Yield other values for a fact: one more, one less, and half of it."""
     if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool) and math.isfinite(value):
         yield from (value + 1, value - 1)
         if value:
@@ -96,7 +99,7 @@ def other_facts(value: Plain) -> Iterator[Plain]:
 
 
 def other_answers(answer: Answer) -> Iterator[Answer]:
-    """Other results for a step; if it has several parts, each part is altered in turn."""
+    """Yield other results for a step; each part of a tuple is altered in turn."""
     if isinstance(answer, tuple):
         for at, part in enumerate(answer):
             yield from ((*answer[:at], other, *answer[at + 1 :]) for other in other_answers(part))
@@ -107,7 +110,7 @@ def other_answers(answer: Answer) -> Iterator[Answer]:
 
 
 class Verdict(Enum):
-    """The verdict on a mutant; an equivalent mutant says the same as the original, so there is nothing to notice."""
+    """The verdict on a mutant. An equivalent mutant says the same as the original, so there is nothing to notice."""
 
     KILLED = "killed"
     SURVIVED = "survived"
@@ -115,7 +118,7 @@ class Verdict(Enum):
 
 
 def table_verdict(original: Table, mutant: Table, evaluation: Evaluation) -> Verdict:
-    """The verdict on one altered function of a table; `evaluation` holds what the code answers to the original."""
+    """Judge one mutant of a table function; `evaluation` holds the answers of the code to the original."""
     if {axis.name for axis in mutant.axes} != {axis.name for axis in original.axes}:
         return Verdict.KILLED  # its axes no longer fit the function
     if not agrees_with_code(mutant, evaluation):
@@ -137,7 +140,7 @@ def _has_gap(table: Table) -> bool:
 
 
 def _contradicts_itself(original: Table, mutant: Table) -> bool:
-    """Whether an altered case overlaps one with another value, and no order decides between them."""
+    """Return whether an altered case overlaps one with another value, and no order decides between them."""
     if mutant.policy not in (Policy.UNIQUE, Policy.ANY):
         return False
     unchanged = set(original.cases)
@@ -154,7 +157,7 @@ def _contradicts_itself(original: Table, mutant: Table) -> bool:
 
 
 def _prints_differ(original: Table, mutant: Table) -> bool:
-    """Whether the two differ anywhere in the whole domain, also where the proof does not reach."""
+    """Return whether the two differ anywhere in the whole domain, including where the proof does not reach."""
     changed = list(_changed(original, mutant))
     if original.policy is Policy.LIST:
         return bool(changed)
@@ -167,12 +170,12 @@ def _prints_differ(original: Table, mutant: Table) -> bool:
 
 
 def _printed_value(table: Table, owner: int) -> object:
-    """The printed value of an owner; owners below 0 are different kinds of silence."""
+    """Return the printed value of an owner; owners below 0 are different kinds of silence."""
     return (True, table.cases[owner].value.plain) if owner >= 0 else (False, owner)
 
 
 def _changed(original: Table, mutant: Table) -> Iterator[Box]:
-    """Where the cases that differ match: in only one of the tables, or in either if they have different values."""
+    """Yield boxes where a differing case matches: in only one of the tables, or in both with different values."""
     before = {case.span: case for case in original.cases}
     after = {case.span: case for case in mutant.cases}
     for span in before.keys() | after.keys():
@@ -188,20 +191,20 @@ def _changed(original: Table, mutant: Table) -> Iterator[Box]:
 
 @dataclass(frozen=True, slots=True)
 class TableMutant:
-    """A table as it could have been misprinted, and the misprint in the author's words."""
+    """A table with one misprint, and the misprint in the author's words."""
 
     table: Table
     words: str
     span: Span
 
     def touches(self, original: Table, cells: Set[Span]) -> bool:
-        """Whether the misprint alters any of these cells."""
+        """Return whether the misprint alters any of these cells."""
         after = {case.span: case for case in self.table.cases}
         return any(case.span in cells and after.get(case.span) != case for case in original.cases)
 
 
 def table_mutants(table: Table) -> Iterator[TableMutant]:
-    """The table with each of its keys, columns and rows misprinted in turn."""
+    """Yield the table with each of its keys, columns and rows misprinted in turn."""
     yield from _move_ends(table)
     columns = table.layout.columns if isinstance(table.layout, (Lookup, Modifiers)) else ()
     for left, right in pairwise(columns):
@@ -235,7 +238,7 @@ def _move_ends(table: Table) -> Iterator[TableMutant]:
 
 
 def _rekey(table: Table, axis: str, new_keys: Mapping[Span, tuple[KeySet, KeySet]]) -> Table:
-    """The table with the cases of some keys of an axis at another set; `new_keys` has the old set and the new one."""
+    """Move the cases at some keys of an axis to other keys; `new_keys` maps old key sets to new ones."""
     axis_index = next(position for position, each in enumerate(table.axes) if each.name == axis)
 
     def with_new_keys(case: Case) -> Case:
@@ -248,13 +251,16 @@ def _rekey(table: Table, axis: str, new_keys: Mapping[Span, tuple[KeySet, KeySet
 
 
 def _replace_keys(box: Box, axis_index: int, old: KeySet, new: KeySet) -> Box:
-    """A condition may have narrowed the box already; then the box only loses what the key loses."""
+    """Replace the keys of one axis of a box.
+
+    If a condition has already narrowed the box, the box only loses the keys that the key set loses.
+    """
     keys = new if box[axis_index] == old else box[axis_index] & new if not new - old else box[axis_index]
     return (*box[:axis_index], keys, *box[axis_index + 1 :])
 
 
 def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:
-    """For each printed row: its name, the places of its cases, and its place."""
+    """Yield for each printed row its name, the places of its cases, and its place."""
     match table.layout:
         case Lookup(rows=rows):
             for row, keys in innermost_rows(rows):
@@ -276,7 +282,7 @@ ConditionMutant = tuple[Condition, str]
 
 
 def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> Iterator[ConditionMutant]:
-    """The condition with each of its parts altered in turn."""
+    """Yield the condition with each of its parts altered in turn."""
     match condition:
         case Both(left, right):
             yield Either(left, right), "'and' altered to 'or'"
@@ -308,7 +314,7 @@ def _among_text(among: Among, domains: Mapping[str, Domain]) -> str:
 
 
 def _other_amounts(amount: Amount) -> Iterator[Amount]:
-    """Each number in it one more and one less, each plus a minus."""
+    """Yield the amount with each of its numbers one more and one less, and each plus as a minus."""
     match amount:
         case Number(value):
             yield from (Number(value + 1), Number(value - 1))
@@ -339,7 +345,7 @@ def _amount_text(amount: Amount) -> str:
 
 
 def constants(condition: Condition) -> Iterator[int | Fraction]:
-    """The numbers in a condition."""
+    """Yield the numbers in a condition."""
     match condition:
         case Both(left, right) | Either(left, right):
             yield from (*constants(left), *constants(right))
@@ -358,9 +364,9 @@ def _numbers(amount: Amount) -> Iterator[int | Fraction]:
 
 
 class ClaimOracle:
-    """The claims that one function proves together, with its answers; judges mutants of each claim.
+    """Judges mutants of the claims that one function proves together, from the answers of the function.
 
-    `wider` also has values that the proof does not reach, where a claim still says something.
+    `wider` has the domains with values that the proof does not reach, where a claim still says something.
     """
 
     def __init__(self, claims: Sequence[Claim], evaluation: Evaluation, book: Book) -> None:
@@ -373,7 +379,7 @@ class ClaimOracle:
         self.truths, self.wider = TruthTables(axes, tables), TruthTables(wider, tables)
 
     def verdict(self, position: int, condition: Condition) -> Verdict:
-        """The verdict on the claim at a position with another condition."""
+        """Judge the claim at a position if it had this condition."""
         mutants = list(self.claims)
         mutants[position] = replace(mutants[position], condition=condition)
         if not compare_claims(mutants, self.evaluation, self.truths).agrees:
@@ -386,7 +392,7 @@ class ClaimOracle:
 
 
 def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:
-    """The domain with a wider test range, up to the numbers that a claim names."""
+    """Widen the test range of a domain up to the numbers that a claim names."""
     proof_keys = domain.proof_keys()
     if domain.enumeration or proof_keys == domain.keys:
         return domain
@@ -396,7 +402,7 @@ def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:
 
 
 PREFERENCE = list(Verdict)
-"""Verdicts in the order of preference: where a mutant alters several functions, one that kills it is enough."""
+"""Verdicts by preference: if a mutant alters several functions, one that kills it is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +417,7 @@ class Mutant:
 
 
 def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
-    """The report with the counts of mutants, and a finding for each that survived."""
+    """Return the report with counts of mutants, and a finding for each that survives."""
     start = time.monotonic()
     counts = dict.fromkeys(Verdict, 0)
     survived: list[Finding] = []
