@@ -31,7 +31,7 @@ Region = MappingOf[str, KeySet]
 SIGN = re.compile(r"[<>=≥≤≠]|\s(?:is|in|has)\s")
 
 
-def compares(scalar: Scalar) -> bool:
+def is_comparison(scalar: Scalar) -> bool:
     """Return whether the text looks like a comparison of axes."""
     return SIGN.search(scalar.value) is not None
 
@@ -118,7 +118,7 @@ class Domains(dict[str, Domain]):
         super().__init__(domains)
         self.combinations = Budget(COMBINATIONS)
 
-    def named(self, name: Scalar, findings: Findings, otherwise: str = "declare it under domains") -> Domain | None:
+    def find(self, name: Scalar, findings: Findings, otherwise: str = "declare it under domains") -> Domain | None:
         """Return the domain with this id, or None and a finding. `otherwise` is the hint if no id is similar."""
         if name.value not in self:
             hint = did_you_mean(name.value, self, otherwise)
@@ -147,7 +147,7 @@ class Axes:
         if spec is None or (isinstance(spec, Scalar) and spec.value in self.domains):
             domain_name = name if spec is None else spec
             assert isinstance(domain_name, Scalar)
-            domain = self.domains.named(domain_name, self.findings)
+            domain = self.domains.find(domain_name, self.findings)
         else:
             domain = decode_domain(name.value, spec, self.findings)
         if domain is None:
@@ -156,7 +156,7 @@ class Axes:
         self.by_name[name.value] = Axis(name.value, domain)
         return self.by_name[name.value]
 
-    def all_of(self, node: Node) -> Iterator[Axis]:
+    def axes_in(self, node: Node) -> Iterator[Axis]:
         """Yield the axes of `unit` or `{score: 1d6 + 0..1}`; the axis of bare dice is named `roll`."""
         if isinstance(node, Scalar):
             dice = node.value not in self.domains and read_roll(node.value) is not None
@@ -176,8 +176,9 @@ class Axes:
                 yield axis
 
     def level(self, level: Node) -> list[Axis]:
+        """Return the axes of one heading column."""
         parts = level.items if isinstance(level, Sequence) else (level,)
-        axes = [axis for part in parts for axis in self.all_of(part)]
+        axes = [axis for part in parts for axis in self.axes_in(part)]
         if not parts or (isinstance(level, Mapping) and not level.entries):
             message, hint = "a heading column names the axis of its keys", "as in rows: [unit, cover]"
             self.findings.add(Finding("missing-key", level.span, message, hint))
@@ -196,7 +197,9 @@ class Axes:
                 return []
         return [tuple(region.values()) for region in regions]
 
-    def boxes_of_all(self, keys: tuple[Key, ...], alternatives: Iterable[tuple[Key, ...]], span: Span) -> list[Box]:
+    def boxes_of_alternatives(
+        self, keys: tuple[Key, ...], alternatives: Iterable[tuple[Key, ...]], span: Span
+    ) -> list[Box]:
         """Return the boxes where `keys` and any alternative hold; none, with a finding, if an alternative cannot."""
         boxes = [self.boxes((*keys, *extra), span) for extra in (tuple(alternatives) or ((),))]
         return [*chain.from_iterable(boxes)] if all(boxes) else []
@@ -215,7 +218,7 @@ class Axes:
         alternatives = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
         conditions: list[tuple[Key, ...]] = []
         for alternative in alternatives:
-            if isinstance(alternative, Scalar) and compares(alternative):
+            if isinstance(alternative, Scalar) and is_comparison(alternative):
                 key = self.compared.get(alternative.span)
                 conditions.append(() if key is None else (key,))  # a condition without a key has a finding
                 continue
@@ -245,9 +248,9 @@ def comparing_conditions(node: Node, names: Container[str] = ()) -> Iterator[Sca
     for key, value in node.entries if isinstance(node, Mapping) else ():
         if key.value == "when":
             parts = value.items if isinstance(value, Sequence) else (value,)
-            yield from (part for part in parts if isinstance(part, Scalar) and compares(part))
+            yield from (part for part in parts if isinstance(part, Scalar) and is_comparison(part))
         else:
-            yield from (key,) if compares(key) and key.value.split()[0] in names else ()
+            yield from (key,) if is_comparison(key) and key.value.split()[0] in names else ()
             yield from comparing_conditions(value, names)
 
 

@@ -150,8 +150,8 @@ class Decks:
             message = f"the table {table.value!r} has no records to make cards of"
             yield Finding("bad-value", table.span, message, "see: rulewright explain records")
         elif len(records.rows) > LIMIT.most:
-            counted = f"the deck has {len(records.rows):,} cards"
-            yield over_limit(LIMIT, counted, table.span, "divide the table")
+            count_text = f"the deck has {len(records.rows):,} cards"
+            yield over_limit(LIMIT, count_text, table.span, "divide the table")
 
     def _check_names(self, records: Records) -> None:
         first: dict[str, Scalar] = {}

@@ -186,7 +186,7 @@ SIZE: Kind[Size | None] = Kind(
 # Zones of a card, as soon as its size is known
 
 
-def zones_at_fault(card: Card) -> Iterator[Finding]:
+def zone_findings(card: Card) -> Iterator[Finding]:
     """Yield a finding for each zone that reaches beyond its card or has no room."""
     for zone in (block for page in card.pages for block in page if isinstance(block, Zone)):
         box = zone.place.on(card.size)
@@ -217,7 +217,7 @@ def _beyond(zone: Zone, box: Rectangle, card: Card) -> str | None:
     return None
 
 
-def refuse_what_zones_lack(card: Card, entry: Entry) -> None:
+def report_keys_without_use(card: Card, entry: Entry) -> None:
     """Report `fit` and `footer` on a card with zones: each zone has its own `fit`, and there is no footer."""
     if not card.has_zones:
         return
@@ -332,8 +332,8 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], findings: Findin
         grounds=_grounds(read_ground(entry, entry.background), written),
         count=entry.count or 1,
     )
-    findings.extend(zones_at_fault(card) if entry.size else ())
-    refuse_what_zones_lack(card, entry)
+    findings.extend(zone_findings(card) if entry.size else ())
+    report_keys_without_use(card, entry)
     return replace(card, pages=tuple(_at_edges(page, card) for page in card.pages))
 
 

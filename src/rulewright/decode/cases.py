@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulewright.decode.axes import Axes
 from rulewright.decode.domains import read_numbers
 from rulewright.decode.keys import date_keys, value_hint, value_name, without_unit
-from rulewright.decode.numerals import DECIMAL, NUMBER, RANGE, counted, decimal, whole
+from rulewright.decode.numerals import DECIMAL, NUMBER, RANGE, count_noun, decimal, whole
 from rulewright.decode.table_entries import AmountEntry, CaseEntry, CountEntry, CutoffEntry
 from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry
@@ -167,7 +167,7 @@ class Cases:
             for name in dict.fromkeys(each.name for each in column):
                 first, *more = (each for each in column if each.name == name)
                 if more:
-                    others = counted(len(more), "more cell")
+                    others = count_noun(len(more), "more cell")
                     message = f"{first.message} (and {others} like it, to line {more[-1].span.line})"
                     first = replace(first, message=message)
                 self.findings.add(first)
@@ -199,7 +199,7 @@ class Cases:
             value = None if entry.value is None else self.value(entry.value, keys)
             conditions = self.axes.when(entry.when)
             label = entry.label
-        boxes = self.axes.boxes_of_all(keys, conditions, node.span)
+        boxes = self.axes.boxes_of_alternatives(keys, conditions, node.span)
         if value is None or not boxes:
             return None
         return Case(tuple(boxes), value, keys, conditions, general, label, node.span)
@@ -221,11 +221,11 @@ class Cases:
                 self.findings.add(Finding("overlap", case.span, message, hint))
         return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
 
-    def added(self, when: Node | None, written: Node, keys: tuple[Key, ...] = ()) -> Iterator[Case]:
+    def modifier_cases(self, when: Node | None, written: Node, keys: tuple[Key, ...] = ()) -> Iterator[Case]:
         """Yield the value that a modifier adds in one column where its condition holds, if it can be read."""
         conditions = self.axes.when(when)
         value = self.value(written, keys)
-        boxes = self.axes.boxes_of_all(keys, conditions, written.span)
+        boxes = self.axes.boxes_of_alternatives(keys, conditions, written.span)
         if value is not None and boxes:
             yield Case(tuple(boxes), value, keys, conditions, span=written.span)
 

@@ -66,8 +66,8 @@ def read_area(written: Scalar, grid: Grid, findings: Findings) -> Area | None:
     limit = DIAGRAM_GROUND if free else DIAGRAM_CELLS
     if size <= limit.most:
         return area
-    counted = f"the map is {size:g} inches long" if free else f"the map has {size:,} cells"
-    findings.add(over_limit(limit, counted, written.span, "show a smaller part of the map"))
+    count_text = f"the map is {size:g} inches long" if free else f"the map has {size:,} cells"
+    findings.add(over_limit(limit, count_text, written.span, "show a smaller part of the map"))
     return None
 
 
@@ -206,13 +206,13 @@ class _MapReader:
             return None
         place = _point(written.value) if self.free else _cell(written.value.strip())
         if place is None:
-            self._refuse(written, f"{written.value!r} is not a place on this map", AS_INCHES if self.free else AS_CELLS)
+            self._report(written, f"{written.value!r} is not a place on this map", AS_INCHES if self.free else AS_CELLS)
         elif not self.area.contains(place):
             first, last = self.area.first, self.area.last
             hint = f"its corners are {self.area.name(first)} and {self.area.name(last)}"
             if self.free:
                 hint = f"it is {last[0]:g} by {last[1]:g} inches"
-            self._refuse(written, f"{written.value!r} lies outside the map", hint)
+            self._report(written, f"{written.value!r} lies outside the map", hint)
         else:
             return place
         return None
@@ -229,7 +229,7 @@ class _MapReader:
             at += len(part) + len(sign)
         return self._places(scalars)
 
-    def _refuse(self, written: Scalar, message: str, hint: str) -> None:
+    def _report(self, written: Scalar, message: str, hint: str) -> None:
         self.findings.add(Finding("bad-value", written.span, message, hint))
 
     # Ground
@@ -283,7 +283,7 @@ class _MapReader:
                 yield sides[0], sides[1]
             elif len(sides) == each.value.count("/") + 1:
                 message = f"{each.value!r} is not a side between two cells"
-                self._refuse(each, message, "write two cells that are next to one another: 0102/0202")
+                self._report(each, message, "write two cells that are next to one another: 0102/0202")
 
     def _ways(self, written: list[Scalar]) -> Iterator[tuple[Place, ...]]:
         """Yield ways through cells: `0102-0202-0303`."""
@@ -293,7 +293,7 @@ class _MapReader:
                 yield way
             elif len(way) == each.value.count("-") + 1:
                 message = f"{each.value!r} leads nowhere"
-                self._refuse(each, message, "write the cells that it leads through: 0102-0202-0303")
+                self._report(each, message, "write the cells that it leads through: 0102-0202-0303")
 
     # What stands on the map
 
@@ -361,7 +361,7 @@ class _MapReader:
         hint = f"it crosses {', '.join(map(self.area.name, cells))}"
         if kind is not LineKind.SIGHT:
             message, hint = "only a line of sight is blocked", "remove 'blocked', or write sight"
-        self._refuse(blocked, message, hint)
+        self._report(blocked, message, hint)
         return False
 
     def _arc(self, node: Node) -> Arc | None:

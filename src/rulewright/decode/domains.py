@@ -400,6 +400,6 @@ def _of_no_kind(id_: str, node: Node) -> Iterator[Finding]:
         yield Finding("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'", KINDS_HINT)
 
 
-def says_domain(written: Scalar) -> bool:
+def is_declaration(written: Scalar) -> bool:
     """Return whether a text declares a domain in place, rather than name one."""
     return written.value.strip() in YES_OR_NO or bool(read_numbers(written.value))

@@ -43,7 +43,7 @@ from rulewright.source.nodes import Node, Scalar, Sequence, kind
 # Quotes of an example's own values
 
 
-def scoped(text: Text, example: str, quotable: Collection[str], findings: Findings, step: int = 0) -> Text:
+def with_unique_targets(text: Text, example: str, quotable: Collection[str], findings: Findings, step: int = 0) -> Text:
     """Return a text of an example with the targets of its quotes made unique: `given:EXAMPLE/distance`.
 
     `quotable` are the targets that exist in the example. `[[result]]` quotes the result of step number `step`; the step
@@ -128,7 +128,7 @@ class Labels:
         return labels[0] if labels and all(each == labels[0] for each in labels) else Text(name)
 
 
-def answering(tables: Iterable[Table]) -> dict[str, Domain]:
+def answer_domains(tables: Iterable[Table]) -> dict[str, Domain]:
     """Return the domain of the answers of each function that proves a table, by the name of the function."""
     functions = (each for table in tables for each in (table.outputs or (table,)))
     return {each.proof.function: each.values for each in functions if each.proof and each.values}
@@ -170,7 +170,7 @@ class ExampleReader:
         self, domains: Domains, notations: Many[Notation], tables: Iterable[Table], findings: Findings
     ) -> None:
         self.domains, self.notations, self.findings = domains, notations, findings
-        self.labels, self.answers = Labels(domains.values()), answering(tables)
+        self.labels, self.answers = Labels(domains.values()), answer_domains(tables)
 
     def read(self, name: Scalar, node: Node) -> Example:
         entry = ExampleEntry(node, f"example {name.value!r}", self.findings)
@@ -183,7 +183,7 @@ class ExampleReader:
         quotable = [quote for quote, _ in example.quotable()]
 
         def own(text: Text, step: int = 0) -> Text:
-            return scoped(text, example.id, quotable, self.findings, step)
+            return with_unique_targets(text, example.id, quotable, self.findings, step)
 
         quoting = tuple(replace(step, text=own(step.text, at)) for at, step in enumerate(steps, 1))
         return replace(example, title=own(title), text=own(text), steps=quoting)
@@ -236,7 +236,7 @@ class ExampleReader:
                 self._fault("missing-key", node, message, "as in ask: score(cover, weapon)")
             return Step(text, None, working, None, None, unproved, node.span, node.span)
         call, written = read_question(question, self.findings), entry.require("result")
-        domain = None if entry.domain is None else self.domains.named(entry.domain, self.findings)
+        domain = None if entry.domain is None else self.domains.find(entry.domain, self.findings)
         answer, result = self._answer(written, domain) if written is not None else (None, Text(""))
         if call is not None and isinstance(answer, str) and not entry.has("domain"):
             result = self._label(answer, call.function)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from rulewright.decode.numerals import RANGE, in_words, read_range, whole
+from rulewright.decode.numerals import RANGE, range_in_words, read_range, whole
 from rulewright.findings import Finding, Findings, Span
 from rulewright.model.domain import NARROW, Domain, Name, minus, spaced
 from rulewright.model.keyset import Bound, Interval, KeySet, all_sets, sets_with
@@ -85,12 +85,16 @@ def read_key(axis: str, domain: Domain, node: Node, findings: Findings) -> Key |
     keys = KeySet()
     labels: list[Text] = []
     for part, span in parts:
-        selected = None if _misread(part, span, len(parts), domain, findings) else _part(part, span, domain, findings)
+        selected = (
+            None
+            if _report_ambiguous(part, span, len(parts), domain, findings)
+            else _read_part(part, span, domain, findings)
+        )
         if selected is None:
             return None
         keys, labels = keys | selected[0], [*labels, selected[1]]
     written = ", ".join(part for part, _ in parts)
-    return Key(axis, keys, joined(labels, ", "), written, written == "any", node.span)
+    return Key(axis, keys, join_texts(labels, ", "), written, written == "any", node.span)
 
 
 def _parts(node: Node) -> Iterator[tuple[str, Span]]:
@@ -103,7 +107,7 @@ def _parts(node: Node) -> Iterator[tuple[str, Span]]:
             yield part, node.at(match.start(1), len(part))
 
 
-def joined(texts: list[Text], by: str) -> Text:
+def join_texts(texts: list[Text], by: str) -> Text:
     """Join texts and their links. Marks stand side by side without a comma."""
     if len(texts) == 1:
         return texts[0]
@@ -113,8 +117,8 @@ def joined(texts: list[Text], by: str) -> Text:
     return Text(by.join(text.source for text in texts), links, texts[0].span if texts else Span(""))
 
 
-def _misread(part: str, span: Span, count: int, domain: Domain, findings: Findings) -> bool:
-    """Report a part that readers could misunderstand here, and return whether it is one."""
+def _report_ambiguous(part: str, span: Span, count: int, domain: Domain, findings: Findings) -> bool:
+    """Report a part that readers could misunderstand here; return whether it was reported."""
     if part == ANY_OTHER:
         hint = "write 'not' and the other keys; in a list of cases, write any under policy: first"
         findings.add(Finding("bad-key", span, f"{ANY_OTHER!r} has no other keys beside it here", hint))
@@ -126,7 +130,7 @@ def _misread(part: str, span: Span, count: int, domain: Domain, findings: Findin
     return True
 
 
-def _part(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
+def _read_part(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     if not part:
         hint = "write a key on both sides of a comma"
         findings.add(Finding("bad-key", span, f"a key of {domain.id!r} is empty", hint))
@@ -137,13 +141,13 @@ def _part(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[Ke
         return read_set(part, span, domain, findings)
     if match := NOT.fullmatch(part):
         return _read_not(match[1], span, domain, findings)
-    return _one(part, span, domain, findings)
+    return _read_single(part, span, domain, findings)
 
 
 def _read_not(written: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     """Read `vehicle or gun` after `not`: all values of the domain except these."""
     parts = OR.split(written)
-    excluded = [each for part in parts if (each := _one(part, span, domain, findings)) is not None]
+    excluded = [each for part in parts if (each := _read_single(part, span, domain, findings)) is not None]
     if len(excluded) < len(parts):
         return None
     left = domain.keys
@@ -153,11 +157,11 @@ def _read_not(written: str, span: Span, domain: Domain, findings: Findings) -> t
         message = f"'not {written}' leaves no value of {domain.id!r}"
         findings.add(Finding("outside-domain", span, message, f"it holds {domain.describe(domain.keys)}"))
         return None
-    label = joined([label for _, label in excluded], " or ")
+    label = join_texts([label for _, label in excluded], " or ")
     return left, Text(f"not {label.source}", label.links, span)
 
 
-def _one(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
+def _read_single(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     if domain.names:
         return _name_key(part, span, domain, findings)
     read = read_number_key if domain.calendar is None else read_date_key
@@ -185,11 +189,13 @@ def _name_key(part: str, span: Span, domain: Domain, findings: Findings) -> tupl
 # Keys of dates: a year means all its months. Two figures mean the first such year that the domain can hold.
 
 DATE = r"(?:(?:[1-9]|0[1-9]|1[0-2])/(?:[0-9]{4}|[0-9]{2})|[0-9]{4})"
-SPAN = re.compile(rf"({DATE})|from\s+({DATE})\s+(?:to|until)\s+({DATE})|({DATE})\s*(?:[-–]|to|until|\.\.)\s*({DATE})")
-LIMIT = re.compile(rf"(after|before|from|since|until|through|up to|>=|≥|<=|≤|>|<)\s*({DATE})")
+DATE_RANGE = re.compile(
+    rf"({DATE})|from\s+({DATE})\s+(?:to|until)\s+({DATE})|({DATE})\s*(?:[-–]|to|until|\.\.)\s*({DATE})"
+)
+DATE_BOUND = re.compile(rf"(after|before|from|since|until|through|up to|>=|≥|<=|≤|>|<)\s*({DATE})")
 AFTER, BEFORE, FROM = ("after", ">"), ("before", "<"), ("from", "since", ">=", "≥")
 
-FULL, CENTURY = 4, 1200
+YEAR_DIGITS, CENTURY_MONTHS = 4, 1200
 """Digits of a full year, and the months of a century."""
 
 Months = tuple[int, int]
@@ -204,13 +210,13 @@ def read_date_key(part: str, span: Span, domain: Domain, findings: Findings) -> 
         findings.add(Finding("bad-key", span, f"{part!r} is not a date of {domain.id!r}", hint))
         return None
     inside = months & domain.keys
-    if not inside or not (LIMIT.fullmatch(part) or inside == months):
-        findings.add(_outside(part, span, domain))
+    if not inside or not (DATE_BOUND.fullmatch(part) or inside == months):
+        findings.add(_outside_domain(part, span, domain))
         return None
     return inside, Text(re.sub(r"\s*-\s*", "–", part), (), span)
 
 
-def _outside(part: str, span: Span, domain: Domain) -> Finding:
+def _outside_domain(part: str, span: Span, domain: Domain) -> Finding:
     reach = domain.describe(domain.keys)
     return Finding("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}")
 
@@ -221,9 +227,9 @@ def date_keys(part: str, domain: Domain) -> KeySet | None:
     Months are counted from the first month of the domain.
     """
     assert domain.calendar is not None
-    span, limit = SPAN.fullmatch(part), LIMIT.fullmatch(part)
+    span, limit = DATE_RANGE.fullmatch(part), DATE_BOUND.fullmatch(part)
     match = span or limit
-    first, after = domain.calendar.first, int(domain.keys.size)
+    first, size = domain.calendar.first, int(domain.keys.size)
     ends = [months_of(each, domain) for each in (match.groups() if match else ()) if each and each[-1].isdecimal()]
     months = [each for each in ends if each is not None]
     if not months or len(months) < len(ends):
@@ -233,7 +239,7 @@ def date_keys(part: str, domain: Domain) -> KeySet | None:
         return KeySet(((begin, end),)) if begin <= end else None
     word = limit[1]
     if word in (*AFTER, *FROM):
-        low, high = (end + 1 if word in AFTER else begin), max(after, end + 1)
+        low, high = (end + 1 if word in AFTER else begin), max(size, end + 1)
     else:
         low, high = min(-1, begin - 1), (begin - 1 if word in BEFORE else end)
     return KeySet(((low, high),))
@@ -247,9 +253,9 @@ def months_of(written: str, domain: Domain | None) -> Months | None:
     month, _, year = written.rpartition("/")
     number, calendar = int(year), domain.calendar if domain else None
     if domain is None or calendar is None:
-        return None if len(year) < FULL else _months_in(number, month)
-    if len(year) < FULL:
-        if domain.keys.size > CENTURY:
+        return None if len(year) < YEAR_DIGITS else _months_in(number, month)
+    if len(year) < YEAR_DIGITS:
+        if domain.keys.size > CENTURY_MONTHS:
             return None
         number = calendar.first // 12 + (number - calendar.first // 12) % 100
     low, high = _months_in(number, month)
@@ -279,8 +285,8 @@ def read_number_key(part: str, span: Span, domain: Domain, findings: Findings) -
     key = None if math.isinf(number) else domain.key_of(Fraction(number))
     if key is not None:
         return KeySet.of([key]), Text(word[0].label.source if word else part, (), span)
-    words = in_words(part)
-    numbers = read_range(_figures(words, domain), measured=domain.step is not None)
+    words = range_in_words(part)
+    numbers = read_range(_bare_numbers(words, domain), measured=domain.step is not None)
     interval = None if numbers is None else _interval(numbers, domain)
     if numbers is None or interval is None:
         hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
@@ -303,12 +309,12 @@ def read_number_key(part: str, span: Span, domain: Domain, findings: Findings) -
     low, high = interval
     open_ended = numbers.low is None or numbers.high is None
     if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
-        findings.add(_outside(part, span, domain))
+        findings.add(_outside_domain(part, span, domain))
         return None
     return bounded, Text(_typeset(words) if domain.step is None else _with_unit(words, domain.unit), (), span)
 
 
-def _figures(part: str, domain: Domain) -> str:
+def _bare_numbers(part: str, domain: Domain) -> str:
     """Return the key without the unit of a measure; 00 becomes 100, the highest score of a percentile roll."""
     if domain.roll is not None and domain.roll.percentile:
         return re.sub(r"(?<!\d)00(?!\d)", "100", part)
@@ -365,23 +371,23 @@ JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
 def read_set(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
     """Return the sets that a key selects and its printed text; None, with a finding, if it is not a key of sets."""
     if part == "none":
-        return _possible(part, KeySet.of([0]), Text("none", (), span), span, domain, findings)
+        return _possible_sets(part, KeySet.of([0]), Text("none", (), span), span, domain, findings)
     only = part.startswith("only ")
     matches = [LITERAL.fullmatch(each) for each in JOINT.split(part.removeprefix("only ").strip())]
     literals = [match for match in matches if match is not None]
     unknown = next((match["name"] for match in literals if match["name"] not in domain.ids), None)
     if len(literals) < len(matches):
-        findings.add(Finding("bad-key", span, f"{part!r} is not a set of {domain.id!r}", _how(part, domain)))
+        findings.add(Finding("bad-key", span, f"{part!r} is not a set of {domain.id!r}", _forms_hint(part, domain)))
     elif unknown is not None:
         hint = did_you_mean(unknown, domain.ids, f"its names are: {listed(domain.ids)}")
         findings.add(Finding("outside-domain", span, f"{unknown!r} is not a name of {domain.id!r}", hint))
     elif _is_unambiguous(part, only, literals, span, findings):
         label = _label(only, literals, span, domain)
-        return _possible(part, _sets(only, literals, domain), label, span, domain, findings)
+        return _possible_sets(part, _sets(only, literals, domain), label, span, domain, findings)
     return None
 
 
-def _how(part: str, domain: Domain) -> str:
+def _forms_hint(part: str, domain: Domain) -> str:
     """Return the possible forms of a key, with names of the domain as examples."""
     one, other = domain.ids[0], domain.ids[-1]
     forms = f"write {one}, {one} and {other}, {one} without {other}, not {one}, only {one}, none or any"
@@ -430,7 +436,7 @@ def _label(only: bool, literals: list[re.Match[str]], span: Span, domain: Domain
     return Text(words, tuple(link for label in labels for link in label.links), span)
 
 
-def _possible(
+def _possible_sets(
     part: str, keys: KeySet, label: Text, span: Span, domain: Domain, findings: Findings
 ) -> tuple[KeySet, Text] | None:
     """Return the sets that the domain allows, with the label; None and a finding if there are none."""

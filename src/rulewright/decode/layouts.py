@@ -10,7 +10,7 @@ from operator import or_
 from rulewright.decode.axes import Axes
 from rulewright.decode.cases import NOTHING, Cases
 from rulewright.decode.keys import read_keys
-from rulewright.decode.numerals import DECIMAL, counted, decimal
+from rulewright.decode.numerals import DECIMAL, count_noun, decimal
 from rulewright.decode.table_entries import ModifierEntry, RollEntry
 from rulewright.findings import Finding, Findings, Label, Span, over_limit
 from rulewright.language.kinds import prose
@@ -175,7 +175,7 @@ class Layouts:
             several = (self.cases.case(part, (), general=False) for part in written.items)
             cases = [case for case in several if case is not None]
         elif written is not None:
-            cases = list(self.cases.added(entry.when, written))
+            cases = list(self.cases.modifier_cases(entry.when, written))
         return Modifier(
             label, remark, (Cell(0, max(1, len(columns)), tuple(cases), node.span),), entry.errata, entry.rule
         )
@@ -197,7 +197,7 @@ class Layouts:
         if len(written.items) != len(columns):
             self._wrong_count(written, columns)
         for at, (item, column) in enumerate(zip(written.items, columns, strict=False)):
-            yield Cell(at, 1, tuple(self.cases.added(entry.when, item, (column,))), item.span)
+            yield Cell(at, 1, tuple(self.cases.modifier_cases(entry.when, item, (column,))), item.span)
 
     def roll_list(self, levels: list[list[Axis]], column_axis: Axis | None) -> RollList | None:
         """Read a list to roll on: a result, or a value for each column, for each score of the dice."""
@@ -234,7 +234,7 @@ class Layouts:
         count, scores = len(results.items), dice.keys.size
         if count != scores:
             name = "missing-cell" if count < scores else "surplus-cell"
-            message = f"this list has {counted(count, 'thing')} for the {scores} scores of {dice.dice}"
+            message = f"this list has {count_noun(count, 'thing')} for the {scores} scores of {dice.dice}"
             hint = "write one thing for each score, or the scores before them: {1-3: Rope, 4: Lamp}"
             self.entry.report(name, self.entry.key_place("list"), message, hint)
         pairs = zip(dice.keys, results.items, strict=False)
@@ -258,8 +258,8 @@ class Layouts:
         """Return the texts above columns that no key heads; report more than `most`."""
         heads = tuple(prose(scalar, self.findings) if scalar.value else None for scalar in self.entry.headers)
         if len(heads) > most:
-            columns = counted(most, "heading column" if headed else "column")
-            message = f"there are {counted(len(heads), 'header')} for {columns}"
+            columns = count_noun(most, "heading column" if headed else "column")
+            message = f"there are {count_noun(len(heads), 'header')} for {columns}"
             hint = f"leave out {len(heads) - most}; a header stands above each column that has no key"
             self.entry.report("bad-value", self.entry.place("headers"), message, hint)
         return heads
@@ -359,5 +359,5 @@ class Layouts:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
         titles = ", ".join(column.label.words for column in columns)
-        message = f"this row has {counted(len(node.items), 'cell')} for {counted(len(columns), 'column')}"
+        message = f"this row has {count_noun(len(node.items), 'cell')} for {count_noun(len(columns), 'column')}"
         self.entry.report(name, span, message, f"the columns are: {titles}")

@@ -138,7 +138,7 @@ def decode_mark(name: Scalar, node: Node, pictures: Pictures, findings: Findings
     """Decode one entry of `marks`."""
     entry = MarkEntry(node, f"mark {name.value!r}", findings)
     tint = read_tint(name.value, entry.colour, findings) if entry.colour else None
-    _one_kind(entry, name)
+    _check_kind(entry, name)
     picture = _picture(entry, pictures)
     painted = paints(picture.data) if picture and picture.drawn else frozenset()
     if tint and picture and len(painted) != 1:
@@ -173,7 +173,7 @@ def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:
     return None
 
 
-def _one_kind(entry: MarkEntry, name: Scalar) -> None:
+def _check_kind(entry: MarkEntry, name: Scalar) -> None:
     """Report a mark of no kind or several, without a colour that it needs, or with too long a badge."""
     if sum(entry.has(kind) for kind in KINDS) != 1:
         hint = "as in badge: A, or sign: †, or picture: pictures/tank.svg, or die: 5"

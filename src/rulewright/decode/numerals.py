@@ -18,7 +18,7 @@ def whole(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun: `1 cell`, `2 cells`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
@@ -51,7 +51,7 @@ def read_roll(text: str) -> Roll | None:
     dice = tuple(each for each in map(_dice, terms) if each is not None)
     if not dice or len(dice) < len(terms) or bonus is None:
         return None
-    return Roll(dice, bonus, "".join(_shown(dice, BONUS.fullmatch(rest))))
+    return Roll(dice, bonus, "".join(_roll_text(dice, BONUS.fullmatch(rest))))
 
 
 def read_dice(entry: Entry, written: Scalar | None, hint: str) -> Roll | None:
@@ -101,7 +101,7 @@ def _bonus(text: str) -> tuple[int, int] | None:
     return None if least > most else (least, most)
 
 
-def _shown(dice: Iterable[Dice], bonus: re.Match[str] | None) -> Iterator[str]:
+def _roll_text(dice: Iterable[Dice], bonus: re.Match[str] | None) -> Iterator[str]:
     """Yield the printed parts of a roll: `2D6 + D10 − 1–3`."""
     for at, each in enumerate(dice):
         yield f" {'−' if each.times < 0 else '+'} {each}" if at else str(each)
@@ -131,7 +131,7 @@ INTERVAL = re.compile(rf"([\[(])\s*({DECIMAL})\s*\.\.\s*({DECIMAL})\s*([\])])")
 DOTS = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL})?")
 
 
-def in_words(part: str) -> str:
+def range_in_words(part: str) -> str:
     """Return `1..5` as `1 to 5`, `[1..5)` as `1 to under 5`, `5..` as `5 or more`; other texts unchanged."""
     if match := INTERVAL.fullmatch(part):
         least, most = "" if match[1] == "[" else "over ", "" if match[4] == "]" else "under "

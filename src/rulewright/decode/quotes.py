@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from rulewright.decode.keys import read_key
-from rulewright.decode.numerals import counted
+from rulewright.decode.numerals import count_noun
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.answers import OUTSIDE, QUESTION, deciding_owners
 from rulewright.model.book import Target, cell_target
@@ -46,7 +46,7 @@ def _region(table: Table, written: str, span: Span, findings: Findings) -> Box |
     Axes that occur only in conditions of cells come last, and their keys may be left out.
     """
     parts = KEY.findall(written) if written.strip() else []
-    required = [axis for axis in table.axes if _heads(axis, table)]
+    required = [axis for axis in table.axes if _is_heading(axis, table)]
     optional = [axis for axis in table.axes if axis not in required]
     if not len(required) <= len(parts) <= len(table.axes):
         findings.add(_wrong_count(table, len(parts), required, span))
@@ -62,7 +62,7 @@ def _region(table: Table, written: str, span: Span, findings: Findings) -> Box |
     return tuple(key.keys if (key := keys.get(axis.name)) else axis.domain.keys for axis in table.axes)
 
 
-def _heads(axis: Axis, table: Table) -> bool:
+def _is_heading(axis: Axis, table: Table) -> bool:
     """Return whether an axis heads rows or columns. In a list of cases every axis counts."""
     if not isinstance(table.layout, Lookup):
         return True
@@ -71,13 +71,13 @@ def _heads(axis: Axis, table: Table) -> bool:
 
 def _wrong_count(table: Table, count: int, required: list[Axis], span: Span) -> Finding:
     names, least, most = ", ".join(axis.name for axis in required), len(required), len(table.axes)
-    keys = counted(least, "key") if least == most else f"{least} to {most} keys"
+    keys = count_noun(least, "key") if least == most else f"{least} to {most} keys"
     message = f"a cell of table {table.id!r} needs {keys}, not {count}"
     optional = "".join(f"[, {axis.name}]" for axis in table.axes if axis not in required)
     return Finding("bad-key", span, message, f"write the keys in this order: {table.id}({names}{optional})")
 
 
-def _silent(owner: int, table: Table, where: str) -> str:
+def _silence_message(owner: int, table: Table, where: str) -> str:
     """Return a message that says why the table has no cell for a region."""
     if owner == OUTSIDE:
         return f"table {table.id!r} has no cell for {where}: it is listed as outside the table"
@@ -91,7 +91,7 @@ def _cell(table: Table, region: Box, span: Span, findings: Findings) -> Target |
     for owner, part in deciding_owners(table, region):
         where = table.describe(part)
         if owner < 0:
-            message = _silent(owner, table, where)
+            message = _silence_message(owner, table, where)
             findings.add(Finding("dangling-link", span, message, "quote a cell that holds a value"))
             return None
         if table.cases[owner].value.plain is None:
@@ -102,7 +102,7 @@ def _cell(table: Table, region: Box, span: Span, findings: Findings) -> Target |
         owners.append(owner)
     first, *others = sorted(owners)
     for other in others:
-        if _printed(table.cases[other]) != _printed(table.cases[first]):
+        if _printed_value(table.cases[other]) != _printed_value(table.cases[first]):
             findings.add(_ambiguous(table, region, table.cases[first], table.cases[other], span))
             return None
     if any(link.target.startswith("cell:") for link in table.cases[first].value.label.links):
@@ -112,7 +112,7 @@ def _cell(table: Table, region: Box, span: Span, findings: Findings) -> Target |
     return cell_target(table, first)
 
 
-def _printed(case: Case) -> object:
+def _printed_value(case: Case) -> object:
     return case.value.plain, case.value.label.source
 
 

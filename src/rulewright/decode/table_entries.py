@@ -51,7 +51,7 @@ A grid, a list of cases, modifiers that add up, a list to roll on, or records su
 """
 PROVABLE = ("cells", "cases", "modifiers")
 """The kinds that rules code can prove: they derive a value from inputs, and may leave it open."""
-OF_CASES = ("unique", "first", "any", "priority", "list")
+CASE_POLICIES = ("unique", "first", "any", "priority", "list")
 """The hit policies of tables whose values do not add up; the first is the default."""
 
 DOMAIN = node("a domain, or the name of one", ONE_VALUE, list_of(NAME), ref("DomainEntry"))
@@ -218,7 +218,7 @@ class RollEntry(Entry):
         former=("gives",),
     )
     policy = key(
-        choice(*OF_CASES, "sum"),
+        choice(*CASE_POLICIES, "sum"),
         "What holds where several cases do: none may, the first decides, all agree, the highest of `order` "
         "decides, all are the answer, or they add up",
         "policy: first",

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
-from rulewright.decode.domains import decode_domain, says_domain
+from rulewright.decode.domains import decode_domain, is_declaration
 from rulewright.decode.expressions import read_call
 from rulewright.decode.keys import value_hint
 from rulewright.decode.layouts import Layouts, names_of_records
-from rulewright.decode.numerals import in_words, read_dice, read_range
+from rulewright.decode.numerals import range_in_words, read_dice, read_range
 from rulewright.decode.origins import read_origin
 from rulewright.decode.table_entries import (
+    CASE_POLICIES,
     LAYOUTS,
-    OF_CASES,
     PLAIN,
     CellColourEntry,
     GoalEntry,
@@ -88,7 +88,7 @@ def _roll_goal(entry: GoalEntry) -> Goal | None:
 def read_cell_colours(written: Iterable[tuple[Scalar, Node]], findings: Findings) -> Iterator[CellColour]:
     """Yield each colour with the words or numbers of its cells, in source order."""
     for name, node in written:
-        numbers = read_range(in_words(name.value), measured=False)  # of a key such as `7+`; None for words
+        numbers = read_range(range_in_words(name.value), measured=False)  # of a key such as `7+`; None for words
         if isinstance(node, Scalar) and not node.empty:
             yield CellColour(name.value, numbers, reference(node, "colour"), None, name.span)
             continue
@@ -104,7 +104,7 @@ def read_cell_colours(written: Iterable[tuple[Scalar, Node]], findings: Findings
 def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
     """Return the hit policy. It is always `sum` if the table `adds` modifiers."""
     if not adds:
-        return Policy(entry.choice_at("policy", OF_CASES))
+        return Policy(entry.choice_at("policy", CASE_POLICIES))
     if entry.has("policy") and entry.policy != "sum":
         entry.report("bad-value", entry.place("policy"), "modifiers add up: their policy is sum", "leave 'policy' out")
     return Policy.SUM
@@ -309,10 +309,8 @@ class _TableReader:
 
     def _domain(self, written: Node | None) -> Domain | None:
         """Return the domain that `values` names or declares in place."""
-        if isinstance(written, Scalar) and (written.value in self.domains or not says_domain(written)):
-            return self.domains.named(
-                written, self.findings, "declare it under domains, or leave 'values' out for text"
-            )
+        if isinstance(written, Scalar) and (written.value in self.domains or not is_declaration(written)):
+            return self.domains.find(written, self.findings, "declare it under domains, or leave 'values' out for text")
         return None if written is None else decode_domain("values", written, self.findings)
 
     def _outputs(self) -> Iterator[Output]:
@@ -363,7 +361,7 @@ class _TableReader:
             hint = "give the other axes to the rows; these may have several"
             self.entry.report("bad-value", columns.span, message, hint)
             return None
-        return None if columns is None else next(self.axes.all_of(columns), None)
+        return None if columns is None else next(self.axes.axes_in(columns), None)
 
     def _silences(self) -> Iterator[Silence]:
         """Yield the regions for which the table gives no value on purpose, with the reason."""

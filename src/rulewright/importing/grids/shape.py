@@ -9,7 +9,7 @@ from math import isinf
 
 from rulewright.decode.cases import UNKNOWN
 from rulewright.decode.keys import IN_SETS, RESERVED
-from rulewright.decode.numerals import in_words, read_range, read_roll
+from rulewright.decode.numerals import range_in_words, read_range, read_roll
 from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Ids, Value
 from rulewright.markup.words import words
@@ -79,7 +79,7 @@ def scores(text: str, *, percentile: bool = False) -> KeySet:
 
 
 def _ranges(plain: str) -> list[NumberRange]:
-    ranges = [read_range(in_words(part.strip()), measured=False) for part in plain.split(",")]
+    ranges = [read_range(range_in_words(part.strip()), measured=False) for part in plain.split(",")]
     return [each for each in ranges if each is not None] if all(ranges) else []
 
 
