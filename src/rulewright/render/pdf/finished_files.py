@@ -64,7 +64,7 @@ class FinishedFiles:
         return [self.store.get(_soft_proof_of(pdf, page), partial(soft_proof, pdf, page)) for page in pages]
 
     def has_proofs(self, card: Card) -> bool:
-        """Return whether the soft proofs were made before: the first page stands for all."""
+        """Return whether the store has the soft proofs of a card (the first one is looked up); True without a PDF."""
         pdf = self.files.get(card_path(card), b"")
         return not pdf or self.store.find(self.store.key(*_soft_proof_of(pdf, 0))) is not None
 

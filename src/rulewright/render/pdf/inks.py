@@ -102,7 +102,7 @@ def ink_operator(ink: Ink, *, stroke: bool) -> bytes:
 
 
 def print_in_inks(picture: Any, inks: Inks) -> None:
-    """Convert a picture within a PDF. Each colour is mixed once, because most pictures on cards have few."""
+    """Convert a picture of a PDF to inks in place. Each colour is converted once: most pictures on cards have few."""
     pixels = _opened(picture).convert("RGB").tobytes()
     lights = [pixels[at : at + 3] for at in range(0, len(pixels), 3)]
     mixed = {

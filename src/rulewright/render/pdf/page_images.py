@@ -26,7 +26,7 @@ THUMBNAIL_WIDTH, THUMBNAIL_COLOURS = 480, 64
 PROOF_WIDTH, PROOF_COLOURS = 720, 256
 """Pixels at which the words of a whole sheet are readable; the colours are those of the print."""
 FLAT_COLOURS, NEAR = 24, 3
-"""The number of frequent colours that are those of areas, and the most, of 255, by which a mean differs from them."""
+"""The number of most frequent colours to keep exact, and the most, of 255, by which a mean may differ from one."""
 Colour = tuple[int, int, int]
 """Red, green and blue, of 255."""
 
@@ -68,7 +68,7 @@ def page_image(pdf: bytes, page: int, width: int, *, clear: bool = False) -> Any
 
 
 def pictures(pdf: bytes, dpi: int = PICTURE_DPI, colours: int = 0) -> Iterator[Picture]:
-    """Paint every page of a PDF, with at most `colours` colours unless that is 0. Equal PDFs give equal bytes."""
+    """Paint every page of a PDF, in at most `colours` colours unless that is 0. Equal PDFs give equal bytes."""
     for page in range(len(open_pdf(pdf))):
         yield picture(pdf, page, dpi, colours)
 

@@ -1,7 +1,7 @@
-"""The tags of a sheet or booklet: those of the cards and pages on it, in one tree, each card a part with its title.
+"""Build the tag tree of a sheet or booklet from the tags of its cards or pages; each card is a part with its title.
 
-A card that lies on a sheet for the first time keeps all its tags, which name marked content within its form. A form
-that is painted more often may have no tags inside: further copies are figures with the title of the card.
+The first copy of a card on a sheet keeps all its tags, which refer to marked content inside its form. PDF allows this
+only for a form that is painted once, so further copies are figures with the title of the card.
 """
 
 import re
@@ -33,16 +33,16 @@ from rulewright.translation.messages import tell
 # The cards that lie on a sheet
 
 Face = tuple[str, int]
-"""A page of a card: the card's name, and the page counted from 0."""
+"""A page of a card: the card's name, and the page number from 0."""
 NO_TITLES: Mapping[str, str] = MappingProxyType({})
 MARKED = re.compile(rb"/\w+(?:\s*<<.*?>>\s*BDC|\s+BMC)\b", re.DOTALL)
-"""The beginning of marked content, with or without a tag."""
+"""The operator that begins marked content, with or without properties."""
 
 
 class CardPages(dict[str, Sequence[PageObject]]):
-    """The pages of each card, read from its PDF when first asked for: reading takes longer than placing.
+    """The pages of each card. A PDF is read on first use, because reading takes longer than placing.
 
-    `titles` are what bookmarks and tags call the cards; without one the title of the PDF serves.
+    `titles` name the cards in bookmarks and tags; a card without one has the title of its PDF.
     """
 
     def __init__(self, pdfs: Mapping[str, bytes], titles: Mapping[str, str] = NO_TITLES) -> None:
@@ -68,7 +68,7 @@ class CardPages(dict[str, Sequence[PageObject]]):
 
 
 class CardForms(dict[tuple[Face, bool], IndirectObject]):
-    """Pages of cards as forms, made on demand: with their tags, or without tags when painted `again`."""
+    """Pages of cards as PDF forms, made on first use; a form for further copies (`again`) has no tags."""
 
     def __init__(self, writer: PdfWriter, sources: CardPages) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class CardForms(dict[tuple[Face, bool], IndirectObject]):
         return self[key]
 
     def name(self, face: Face, *, again: bool) -> str:
-        """The name of a form among the resources of pages."""
+        """Return the name of a form among the resources of pages."""
         return next(name for name, form in self.named.items() if form == self[face, again])
 
     def _form(self, card: PageObject, *, bare: bool) -> IndirectObject:
@@ -99,7 +99,7 @@ class CardForms(dict[tuple[Face, bool], IndirectObject]):
 
 
 def bookmark(writer: PdfWriter, sources: CardPages, places: Mapping[Face, int]) -> None:
-    """A bookmark for each card, and below it those of its pages; `places` are the pages on which faces lie first."""
+    """Add a bookmark for each card, with the card's own bookmarks below; `places` are the first pages of faces."""
     for card in dict.fromkeys(card for card, _ in places):
         pages = {page: number for (name, page), number in places.items() if name == card}
         item = writer.add_outline_item(title=sources.title(card), page_number=min(pages.values()))
@@ -122,12 +122,12 @@ def _bookmark_within(
 
 
 COPIED = ("/S", "/T", "/Lang", "/Alt", "/E", "/ActualText")
-"""The entries of a tag that are copied as they are; its attributes, its id and its children are made anew."""
+"""The entries of a tag that are copied unchanged. Attributes, id and children are rebuilt."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedPage:
-    """The first place of a page: the page of the sheet, the form, and its own number in the tree of parents."""
+    """The first place of a card's page: the page of the sheet, the form, and its number in the parent tree."""
 
     sheet: IndirectObject
     form: IndirectObject
@@ -136,7 +136,7 @@ class PlacedPage:
 
 @dataclass(slots=True)
 class PlacedSource:
-    """A PDF whose pages are laid out, with its pages and links on the sheet by their numbers as objects of it."""
+    """A PDF whose pages are placed, with its pages and links on the sheet by their object numbers in the PDF."""
 
     title: str
     tree: Any
@@ -146,7 +146,7 @@ class PlacedSource:
 
 
 class SheetTags:
-    """The tags of a sheet that is being written; the paper below the cards has some already."""
+    """The tags of a sheet while it is written. The paper below the cards has some already."""
 
     def __init__(self, writer: PdfWriter, cards: CardPages) -> None:
         self.writer, self.cards = writer, cards
@@ -160,7 +160,7 @@ class SheetTags:
             self._leave_out_drawing(page)
 
     def _leave_out_drawing(self, page: PageObject) -> None:
-        """Remove the tag of the marks and the ruler: a drawing without words is not read aloud."""
+        """Remove the tag of the marks and the ruler, so that screen readers skip a drawing without words."""
         contents, stream = self._contents_of(page), page["/Contents"].get_object()
         assert isinstance(stream, StreamObject)
         for number, owner in enumerate(contents):
@@ -173,14 +173,14 @@ class SheetTags:
                 stream.set_data(unheard.sub(b"/Artifact BMC", stream.get_data()))
 
     def has(self, face: Face) -> bool:
-        """Return whether a face lies on the sheet already with its tags, or has no tags."""
+        """Return whether the sheet needs no tags of this face: it has them, or the face has none."""
         source, page = self._source(face[0]), self.cards.face(face).indirect_reference
         return source.tree is None or (page is not None and page.idnum in source.pages)
 
     def place(
         self, page: PageObject, face: Face, form: IndirectObject, links: Mapping[int, IndirectObject]
     ) -> int | None:
-        """Note the first place of a face; for a further copy, return the number of its marked content on the page."""
+        """Record the first place of a face and return None; for a further copy, return its marked content number."""
         source, own = self._source(face[0]), self.cards.face(face)
         assert page.indirect_reference is not None
         assert own.indirect_reference is not None
@@ -200,7 +200,7 @@ class SheetTags:
         return self.sources[card]
 
     def _add_copy(self, page: Any, title: str, links: Sequence[IndirectObject]) -> int:
-        """A further copy of a card, with its links: the number of its marked content on the page."""
+        """Add a figure for a further copy of a card, with its links; return the number of its marked content."""
         contents, part = self._contents_of(page), self._part(title)
         figure = self._new("/Figure", part, page.indirect_reference)
         number = len(contents)
@@ -212,7 +212,7 @@ class SheetTags:
         return number
 
     def _adopt(self, source: PlacedSource, prefix: str) -> None:
-        """Adopt the tags of a PDF: those of its pages that lie here."""
+        """Copy the tags of those pages of a PDF that lie on the sheet."""
         (root,) = _kids(source.tree)
         assert source.part is not None
         adoption = _Adoption(self, source, prefix)
@@ -222,20 +222,20 @@ class SheetTags:
             _put(page.form, "/StructParents", NumberObject(self.number(adoption.owners_of(page.number))))
 
     def finish(self) -> None:
-        """Take over the tags of all cards. They are read before the foot of the paper."""
+        """Copy the tags of all cards. They come before the foot of the paper in reading order."""
         for at, source in enumerate(self.sources.values()):
             if source.tree is not None:
                 self._adopt(source, f"{at}-")
         _put(self.document, "/K", ArrayObject([*self.parts, *_kids(self.document.get_object())]))
 
     def number(self, owner: Any) -> int:
-        """A new number in the tree of parents."""
+        """Return a new number in the parent tree, for `owner`."""
         number = int(self.numbers[-2]) + 1 if self.numbers else 0
         self.numbers.extend([NumberObject(number), owner])
         return number
 
     def _contents_of(self, page: Any) -> ArrayObject:
-        """The tags of the marked content of a page, by their numbers."""
+        """Return the tags of the marked contents of a page, by their numbers."""
         if "/StructParents" not in page:
             page[NameObject("/StructParents")] = NumberObject(self.number(ArrayObject()))
         at = self.numbers.index(page["/StructParents"])
@@ -254,7 +254,7 @@ class SheetTags:
         return tag
 
     def object_reference(self, link: IndirectObject, tag: IndirectObject, page: IndirectObject) -> DictionaryObject:
-        """The child of a tag that stands for a link."""
+        """Return the child of a tag that stands for a link annotation."""
         _put(link, "/StructParent", NumberObject(self.number(tag)))
         return dictionary({"/Type": NameObject("/OBJR"), "/Pg": page, "/Obj": link})
 
@@ -271,7 +271,7 @@ class SheetTags:
 
 @dataclass(slots=True)
 class _Adoption:
-    """The copying of the tags of one PDF; `prefix` keeps ids apart, `clones` are the copies by their originals."""
+    """The copying of the tags of one PDF; `prefix` makes ids unique, `clones` maps originals to copies."""
 
     tags: SheetTags
     source: PlacedSource
@@ -279,7 +279,7 @@ class _Adoption:
     clones: dict[int, IndirectObject] = field(default_factory=dict)
 
     def clone(self, tag: Any, parent: IndirectObject) -> IndirectObject | None:
-        """A copy of a tag with all below it; none if nothing below it is shown here."""
+        """Copy a tag and everything below it; return None if none of it is shown on the sheet."""
         copied = dictionary({key: tag[key] for key in COPIED if key in tag})
         if "/ID" in tag:
             copied[NameObject("/ID")] = TextStringObject(self.prefix + str(tag["/ID"]))
@@ -300,7 +300,7 @@ class _Adoption:
         return clone
 
     def _place(self, tag: Any) -> PlacedPage | None:
-        """Return the place of the content of a tag on the sheet."""
+        """Return where the content of a tag lies on the sheet; None if it does not."""
         return self.source.pages.get(tag.raw_get("/Pg").idnum) if "/Pg" in tag else None
 
     def _children(self, tag: Any, clone: IndirectObject, place: PlacedPage | None) -> Iterator[Any]:
@@ -320,7 +320,7 @@ class _Adoption:
                 yield inner
 
     def _attributes(self, attributes: Any) -> Any:
-        """A copy in which the ids of the headings of a cell have the prefix too."""
+        """Copy attributes, and add the prefix to the ids of a cell's headings."""
         attributes = attributes.get_object()
         if isinstance(attributes, ArrayObject):
             return ArrayObject(map(self._attributes, attributes))
@@ -331,7 +331,7 @@ class _Adoption:
         return copied
 
     def owners_of(self, page: int) -> ArrayObject:
-        """The copied tags of the marked content of a page, by its numbers."""
+        """Return the copied tags of the marked contents of a page, by their numbers."""
         numbers = self.source.tree["/ParentTree"]["/Nums"]
         owners = numbers[numbers.index(page) + 1].get_object()
         return ArrayObject(self.clones[owner.idnum] if isinstance(owner, IndirectObject) else owner for owner in owners)
@@ -343,7 +343,7 @@ def _kids(tag: Any) -> Iterator[Any]:
 
 
 def _put(reference: IndirectObject, key: str, value: PdfObject) -> None:
-    """Set an entry of the dictionary that a reference leads to."""
+    """Set an entry of the dictionary to which a reference points."""
     entries: Any = reference.get_object()
     entries[NameObject(key)] = value
 
@@ -353,7 +353,7 @@ def dictionary(entries: Mapping[str, PdfObject]) -> DictionaryObject:
 
 
 def _content(place: PlacedPage, number: int) -> DictionaryObject:
-    """The child of a tag that stands for marked content within a form."""
+    """Return the child of a tag that stands for marked content inside a form."""
     return dictionary(
         {"/Type": NameObject("/MCR"), "/Pg": place.sheet, "/Stm": place.form, "/MCID": NumberObject(number)}
     )

@@ -1,9 +1,9 @@
-"""Lay finished pages on the pages of a sheet: unchanged, at full size.
+"""Place finished pages on the pages of a sheet, unchanged and at full size.
 
-They are the cards of a sheet, or the pages of a booklet. If a page has a trim box, the box fills its place and the rest
-is bleed. Links to other files stay: sheets and cards lie in one folder. Where the paper has tags, so have the cards on
-it (`placed_cards.py`): a sheet is PDF/UA as they are. Then a card that lies there several times is stored twice: once
-with its tags, and once for all its copies, which are pictures to whoever hears them.
+The pages are cards of a sheet or pages of a booklet. If a page has a trim box, the box fills its place and the rest
+is bleed. Links to other files stay valid because sheets and cards lie in one folder. If the paper has tags, the cards
+keep theirs (`placed_cards.py`), so a sheet is PDF/UA too. Then a card with several copies is stored twice: once with
+its tags, and once for all further copies, which are figures to a screen reader.
 """
 
 import zlib
@@ -37,10 +37,10 @@ POINTS = 72 / 25.4
 """Points in a millimetre."""
 
 Matrix = tuple[float, float, float, float, float, float]
-"""A PDF transformation; here it never scales."""
+"""A PDF transformation. It moves and turns, and never scales."""
 
 TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
-"""The first four numbers of the transformation, by degrees against the clock."""
+"""The first four numbers of a transformation, by the angle in degrees, counterclockwise."""
 
 Rectangle = tuple[float, float, float, float]
 """Left, bottom, right and top in points."""
@@ -48,7 +48,7 @@ Rectangle = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class PlacedForm:
-    """A face on a PDF page: the transformation to its place, and the rectangle in which it shows."""
+    """A face on a PDF page: its transformation, and the rectangle to which it is clipped."""
 
     face: Face
     matrix: Matrix
@@ -59,7 +59,10 @@ DUPLEX = {Sides.LONG_EDGE: "/DuplexFlipLongEdge", Sides.SHORT_EDGE: "/DuplexFlip
 
 
 def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages, sides: Sides = Sides.APART) -> bytes:
-    """The sheet; `underlay` is its pages without the cards. It asks viewers not to scale it, and how to flip it."""
+    """Return the PDF of a sheet; `underlay` is the PDF of its paper without the cards.
+
+    Its viewer preferences ask print dialogs not to scale it, and how to flip paper with two `sides`.
+    """
     writer = PdfWriter(clone_from=BytesIO(underlay))
     writer.pdf_header = "%PDF-1.7"
     _prefer(writer, sides)
@@ -68,7 +71,7 @@ def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages,
 
 
 def lay_cards(writer: PdfWriter, pages: Sequence[SheetPage], sources: CardPages) -> None:
-    """Lay the cards of each page on the page of the same number; with tags and bookmarks, if the paper has tags."""
+    """Place the cards of each page on the same page of the writer, with tags and bookmarks if the paper has tags."""
     forms = CardForms(writer, sources)
     tags = SheetTags(writer, sources) if "/StructTreeRoot" in writer.root_object else None
     first = dict[Face, int]()
@@ -90,7 +93,7 @@ def lay_cards(writer: PdfWriter, pages: Sequence[SheetPage], sources: CardPages)
 
 
 def _prefer(writer: PdfWriter, sides: Sides) -> None:
-    """The preset of the print dialog, in viewers that heed it."""
+    """Set the presets of the print dialog, which some viewers follow."""
     preferences = DictionaryObject(writer.root_object.get("/ViewerPreferences", {}))
     preferences[NameObject("/PrintScaling")] = NameObject("/None")
     if sides in DUPLEX:
@@ -99,7 +102,7 @@ def _prefer(writer: PdfWriter, sides: Sides) -> None:
 
 
 def _placing(placed: Placement, sources: CardPages, page_height: float) -> PlacedForm:
-    """Place the corner of the trim box on the corner of the place; PDF counts upwards."""
+    """Place the corner of the trim box on the corner of the place. PDF counts from the bottom up."""
     face = (placed.card, placed.page)
     a, b, c, d = TURNS[placed.turn]
     trim = sources.face(face).trimbox
@@ -110,13 +113,13 @@ def _placing(placed: Placement, sources: CardPages, page_height: float) -> Place
 
 
 def _upwards(box: Box, page_height: float) -> Rectangle:
-    """A box in points, from the lower left corner of the page."""
+    """Convert a box to points from the lower left corner of the page."""
     left, top, right, bottom = (float(side) * POINTS for side in (box.left, box.top, box.right, box.bottom))
     return left, page_height - bottom, right, page_height - top
 
 
 def _painting(placing: PlacedForm, name: str, content: int | None) -> str:
-    """The operators that paint a form; `content` is the number of its marked content, if it is one as a whole."""
+    """Return the operators that paint a form. With `content`, the form as a whole is marked content of that number."""
     left, bottom, right, top = placing.shown
     clip = f"{_numbers(left, bottom, right - left, top - bottom)} re W n"
     painting = f"q {clip} {_numbers(*placing.matrix)} cm {name} Do Q"
@@ -124,7 +127,7 @@ def _painting(placing: PlacedForm, name: str, content: int | None) -> str:
 
 
 def _paint(page: PageObject, painted: Sequence[str], forms: CardForms, writer: PdfWriter) -> None:
-    """Paint the cards before what the page holds already, so that the line of a fold shows."""
+    """Paint the cards below the existing contents of the page, so that fold lines stay visible."""
     painting = DecodedStreamObject()
     painting.set_data("".join(painted).encode())
     shared = page["/Resources"]
@@ -141,9 +144,9 @@ def _numbers(*values: float) -> str:
 
 
 def _links(card: PageObject, matrix: Matrix, writer: PdfWriter) -> dict[int, IndirectObject]:
-    """The links of a card, moved with it, by the numbers of the originals.
+    """Copy the links of a card to their new places; return them by the object numbers of the originals.
 
-    Their addresses hold, because a sheet lies in the folder of the cards.
+    Their addresses stay valid, because a sheet lies in the folder of the cards.
     """
     links = dict[int, IndirectObject]()
     for reference in card.get("/Annots", ()):
@@ -165,16 +168,17 @@ def _moved(box: Sequence[float], matrix: Matrix) -> tuple[float, float, float, f
 
 
 BINARY = b"%\xf0\x9f\x96\xa4\n"
-"""The comment by which programs see that a PDF is no text."""
+"""The comment that tells programs that a PDF is a binary file."""
 WIDTHS = (1, 4, 2)
-"""Bytes of the kind of an entry in the list of objects, of its place, and of its number within a stream."""
+"""Bytes of the three fields of the cross-reference stream: kind, place, and number within an object stream."""
 FREE, PLAIN, PACKED = range(3)
 
 
 def packed(writer: PdfWriter) -> bytes:
-    """Return the file as small as WeasyPrint writes it: all objects except streams packed into one stream (PDF 1.5).
+    """Return the file as small as WeasyPrint writes it: all objects except streams in one object stream (PDF 1.5).
 
-    pypdf writes each object by itself and in full. The tags of a sheet would be three times as large as its cards.
+    pypdf writes each object separately and uncompressed: the tags of a sheet would be three times as large as its
+    cards.
     """
     objects = {number: each for number, each in enumerate(writer._objects, 1) if each is not None}
     streams = {number: each for number, each in objects.items() if isinstance(each, StreamObject)}
@@ -199,7 +203,7 @@ def packed(writer: PdfWriter) -> bytes:
 
 
 def _pack(objects: dict[int, PdfObject]) -> StreamObject:
-    """The objects one after another, behind a list of their numbers and places."""
+    """Return an object stream: the objects one after another, behind a list of their numbers and places."""
     body, heads = BytesIO(), list[str]()
     for number, each in objects.items():
         heads.append(f"{number} {body.tell()}")
@@ -211,7 +215,7 @@ def _pack(objects: dict[int, PdfObject]) -> StreamObject:
 
 
 def _list(places: dict[int, tuple[int, int, int]], size: int, writer: PdfWriter) -> StreamObject:
-    """The list of all objects, which is the trailer too."""
+    """Return the cross-reference stream, which is the trailer too."""
     entries: dict[str, PdfObject | None] = {
         "/Type": NameObject("/XRef"),
         "/Size": NumberObject(size),
@@ -236,11 +240,11 @@ def _stream(entries: dict[str, PdfObject], data: bytes) -> StreamObject:
 # Several cards on one sheet of the paper of a press
 
 EDGE = Decimal(2)
-"""Millimetres at the edge of the paper that marks keep free."""
+"""Millimetres at the edge of the paper where no marks are drawn."""
 
 
 def gang_sheet(underlay: bytes, pages: Sequence[SheetPage], pdfs: Mapping[str, bytes], press: Press) -> bytes:
-    """The cards on their paper. The underlay is its pages without them, and says which standard the file follows."""
+    """Return the PDF of cards on press sheets. `underlay` is the paper without cards, and names the PDF standard."""
     writer = PdfWriter(clone_from=BytesIO(underlay))
     writer.pdf_header = underlay[:8].decode("ascii")
     lay_cards(writer, pages, CardPages(pdfs))

@@ -1,8 +1,8 @@
-"""The final changes a print shop needs: inks for screen colours, page boxes and crop marks, the PDF/X standard.
+"""Prepare a PDF for a print shop: inks instead of screen colours, page boxes, crop marks, and the PDF/X standard.
 
-They are made to WeasyPrint's objects just before it writes the file (`Finish`). Any screen colour left on a page
-becomes ink; greys are black ink alone; black letters and lines overprint. What the standard forbids is refused, and
-never flattened in silence.
+The changes are made to WeasyPrint's objects just before it writes the file (`Finish`). Every screen colour on a page
+becomes ink; greys become black ink alone; black letters and lines overprint. Content that the standard forbids, such as
+transparency, is reported and never flattened silently.
 
 PDF/X-1a is the default, because it may name a registered printing condition. PDF/X-4 must embed the profile of the
 press, which only the print shop has. PDF/X requires a date: that of SOURCE_DATE_EPOCH, or the first day of 2000.
@@ -31,18 +31,18 @@ from rulewright.render.pdf.inks import inks_for, paint_in_inks, print_in_inks
 POINTS = 72 / 25.4
 """Points in a millimetre."""
 MARK_LENGTH, MARK_CLEARANCE = Decimal(5), Decimal("0.5")
-"""Millimetres of a crop mark, and from the bleed to it and from it to the edge of the page."""
+"""Millimetres: the length of a crop mark, its distance from the bleed, and its distance from the edge of the page."""
 HAIRLINE = 0.25
-"""Points of the width of a line."""
+"""The width of a line in points."""
 ALL_INKS = "1 1 1 1 K"
-"""Marks are on every plate."""
+"""The colour space of marks, which print on every plate."""
 
 Bounds = tuple[float, float, float, float]
 """Left, bottom, right and top in points."""
 
 
 def cut_page(page: Any, bleed: Millimetres, *, marks: bool) -> Any | None:
-    """Set the boxes of a page, which WeasyPrint has cut at the bleed; return the marks as a stream, if any."""
+    """Set the boxes of a page that ends at its bleed; return the crop marks as a stream, or None without `marks`."""
     left, bottom, right, top = (float(side) for side in page["MediaBox"])
     over = float(bleed.value) * POINTS
     trim = left + over, bottom + over, right - over, top - over
@@ -63,7 +63,7 @@ def _box(bounds: Bounds) -> Any:
 
 
 def _lines(trim: Bounds, bleed: float) -> Iterator[str]:
-    """Two marks at every corner, in line with the cuts."""
+    """Yield the operators of two marks at every corner, in line with the cuts."""
     near = bleed + float(MARK_CLEARANCE) * POINTS
     far = near + float(MARK_LENGTH) * POINTS
     left, bottom, right, top = trim
@@ -78,15 +78,15 @@ def _line(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 DIE_LINE = "DieLine"
-"""The name of its colour and its graphics state among the resources of a page."""
+"""The name of the die line's colour and graphics state among the resources of a page."""
 ARC = 0.5522847498
-"""The length of the handles of a Bézier curve that draws a quarter of a circle of the radius 1."""
+"""The length of the control handles of a Bézier curve that draws a quarter of a unit circle."""
 AS_MAGENTA = {"FunctionType": 2, "Domain": [0, 1], "C0": [0, 0, 0, 0], "C1": [0, 1, 0, 0], "N": 1}
-"""The inks that stand in for the spot colour where there is no such plate."""
+"""The inks that replace the spot colour if it has no plate of its own."""
 
 
 def draw_die_line(pdf: Any, page: Any, line: DieLine) -> Any:
-    """The line around the trimmed page, as a stream; its colour joins the resources of the page."""
+    """Return the line around the trimmed page as a stream, and add its colour to the resources of the page."""
     resources = _resolved(pdf, page["Resources"])
     state = Dictionary({"Type": "/ExtGState", "OP": "true", "op": "true", "OPM": 1})
     for kind, entry in (("ColorSpace", _separation(line.ink)), ("ExtGState", state)):
@@ -97,7 +97,7 @@ def draw_die_line(pdf: Any, page: Any, line: DieLine) -> Any:
 
 
 def _resolved(pdf: Any, entry: Any) -> Any:
-    """A dictionary, or the one that a reference leads to."""
+    """Return a dictionary, following the reference if the entry is one."""
     return pdf.objects[int(entry.split()[0])] if isinstance(entry, bytes) else entry
 
 
@@ -107,7 +107,7 @@ def _separation(ink: str) -> Any:
 
 
 def rounded(box: Bounds, radius: float) -> str:
-    """The path along a box whose corners are arcs, closed."""
+    """Return a closed path along a box with rounded corners."""
     left, bottom, right, top = box
     r = min(radius, (right - left) / 2, (top - bottom) / 2)
     if not r:
@@ -131,16 +131,16 @@ def rounded(box: Bounds, radius: float) -> str:
 NOUGHT, ONE = rb"0(?:\.0*)?", rb"1(?:\.0*)?"
 BLACK = re.compile(rb"(?:%b ){3}%b (?:k|K|scn?|SCN?)" % (NOUGHT, ONE))
 FILL, STROKE = re.compile(rb".* (?:k|g|rg|scn?|cs)", re.DOTALL), re.compile(rb".* (?:K|G|RG|SCN?|CS)", re.DOTALL)
-"""The operators that set a colour."""
+"""Operators that set a fill colour."""
 RING, PAINTS = b"f*", frozenset((b"f*", b"f", b"B", b"B*", b"S", b"BT", b"Q"))
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """The part of the graphics state that matters here; a `ring` is painted next.
+    """The part of the graphics state that decides about overprinting; a `ring` is painted next.
 
-    `set` says whether strokes and fills overprint. A form begins with the state of whatever paints it, so `set` is None
-    before its first colour.
+    `set` says whether strokes and fills overprint. A form inherits the state of the page that paints it, so `set` is
+    None before its first colour.
     """
 
     fill: bool = False
@@ -156,7 +156,7 @@ class _State:
 
 
 def _overprint_black(stream: Any) -> Iterator[Any]:
-    """The painting of a page or a form in which black letters and lines print over the colours below them."""
+    """Yield the operators of a page or form, with black letters and lines set to overprint."""
     state, outer = _State(), list[_State]()
     for at, line in enumerate(stream.stream):
         yield line
@@ -175,7 +175,7 @@ def _overprint_black(stream: Any) -> Iterator[Any]:
 
 
 def _after(line: bytes, state: _State) -> _State:
-    """The state after an operator."""
+    """Return the state after an operator."""
     if line in PAINTS - {b"BT"}:
         return replace(state, ring=False)
     if line in (b"BT", b"ET"):
@@ -188,7 +188,7 @@ def _after(line: bytes, state: _State) -> _State:
 
 
 def _switch(stream: Any, *, strokes: bool, fills: bool) -> bytes:
-    """Return the operator that sets which paints overprint: they leave inks that they do not use as they are."""
+    """Return the operator that sets whether strokes and fills overprint, which leaves the inks that they do not use."""
     name = f"over{strokes:d}{fills:d}"
     entries = {"Type": "/ExtGState", "OP": str(strokes).lower(), "op": str(fills).lower(), "OPM": 1}
     stream._resources["ExtGState"].setdefault(name, Dictionary(entries))
@@ -196,7 +196,7 @@ def _switch(stream: Any, *, strokes: bool, fills: bool) -> bytes:
 
 
 class Finish:
-    """The finisher of a press file; `refused` are the contents of the last card that a print shop would refuse."""
+    """A finisher that prepares a PDF for a press. `refused` lists what a print shop would refuse in the last card."""
 
     def __init__(self, press: Press) -> None:
         self.press, self.inks = press, inks_for(press.profile)
@@ -241,15 +241,15 @@ class Finish:
 
 
 UNDATED = "2000-01-01T00:00:00Z"
-"""The default date: PDF/X requires one, and equal sources must give equal bytes."""
+"""The default date. PDF/X requires a date, and equal sources must give equal bytes."""
 DOCUMENT = re.compile(rb"(?<=xmp\.did:)[0-9a-f-]{36}")
-"""The random number that WeasyPrint gives each file."""
+"""The random document id that WeasyPrint gives each file."""
 INKS = 4
-"""The number of colour channels of the profile."""
+"""The number of colour channels of a CMYK profile."""
 
 
 def _name_condition(pdf: Any, press: Press) -> None:
-    """Name the registered printing condition, inks and paper; embed the profile of the press if there is one."""
+    """Name the registered printing condition, and embed the profile of the press if there is one."""
     intent = Dictionary(
         {
             "Type": "/OutputIntent",
@@ -268,7 +268,7 @@ def _name_condition(pdf: Any, press: Press) -> None:
 
 
 def _name_by_content(pdf: Any) -> None:
-    """Number the file by its contents, so that equal pages get equal numbers."""
+    """Replace the random id of the file by a hash of its contents, so that equal pages get equal ids."""
     painted = sha256(b"".join(each.data for each in pdf.objects if isinstance(each, PaintStream)))
     number = str(uuid5(NAMESPACE_URL, painted.hexdigest())).encode()
     for each in pdf.objects:
@@ -277,11 +277,11 @@ def _name_by_content(pdf: Any) -> None:
 
 
 OPAQUE: dict[str, object] = {"ca": 1, "CA": 1, "BM": "/Normal", "SMask": "/None"}
-"""The entries of a graphics state without transparency; each may also be absent."""
+"""The entries of a graphics state without transparency, and their values; each may be absent."""
 
 
 def _is_transparent(pdf: Any) -> bool:
-    """Whether any fill, line, mask, blend mode or picture is transparent."""
+    """Return whether any fill, line, mask, blend mode or picture is transparent."""
     if any(isinstance(each, Stream) and "SMask" in each.extra for each in pdf.objects):
         return True
     resources = (each.get("ExtGState") for each in pdf.objects if isinstance(each, Dictionary))

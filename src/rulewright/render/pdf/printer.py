@@ -1,4 +1,4 @@
-"""Print HTML as PDF with WeasyPrint: with our fonts only, nothing is fetched, and every overflow is reported."""
+"""Print HTML as PDF with WeasyPrint: only packaged fonts, no fetching, and every overflow reported."""
 
 import logging
 import re
@@ -22,14 +22,14 @@ from rulewright.render.templating.template_errors import RefusedAddressError, Un
 from rulewright.render.typesetting.fonts import font_file
 
 NOWHERE = "nowhere:"
-"""The base of addresses in a stylesheet: so the fetcher gets them too, and refuses them."""
+"""The base URL of a stylesheet. With it, relative addresses reach the fetcher, which refuses them."""
 
 WIDE = 5
-"""A cell never spans a number of rows or columns with so many digits: no table has a tenth of that."""
+"""A span with this many digits or more. No table has a tenth as many rows or columns."""
 SPAN = re.compile(rf"span\s*=\s*[\"']?\s*\d{{{WIDE}}}", re.IGNORECASE)
 
 LONGEST_SIDE = 5 / 0.0254 * 96
-"""Pixels of CSS in the 5 m that a page of a PDF may have."""
+"""CSS pixels in 5 m, the longest side that a PDF page may have."""
 
 Finisher = Callable[[Any, Any], None]
 """A function that WeasyPrint calls with a document and its PDF before it writes the PDF."""
@@ -37,7 +37,7 @@ Finisher = Callable[[Any, Any], None]
 
 @dataclass(frozen=True, slots=True)
 class PrintedDocument:
-    """A PDF, with what does not fit in it and the pictures that print too coarse; `warnings` are WeasyPrint's."""
+    """A PDF, with its overflows, its pictures of too low resolution, and the `warnings` of WeasyPrint."""
 
     pdf: bytes
     overflows: tuple[Overflow, ...]
@@ -46,7 +46,7 @@ class PrintedDocument:
 
 
 class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
-    """Serve our packaged fonts and data: URLs; refuse anything else: a source fetches nothing."""
+    """A fetcher that serves packaged fonts and data: URLs and refuses every other address."""
 
     def __init__(self) -> None:
         super().__init__(allowed_protocols=("data",), fail_on_errors=True)
@@ -62,9 +62,9 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
 
 
 class Printer:
-    """Print any number of documents with one stylesheet, which is read once, as are its fonts.
+    """A printer of documents with one stylesheet. The stylesheet and its fonts are read once.
 
-    `complaints` are WeasyPrint's about the stylesheet: they concern every document.
+    `complaints` are WeasyPrint's warnings about the stylesheet, which concern every document.
     """
 
     def __init__(self, stylesheet: str) -> None:
@@ -76,7 +76,7 @@ class Printer:
             raise UnprintableError("it imports another stylesheet, but templates must not load anything", "@import")
 
     def print(self, html: str, standard: str = "pdf/ua-1") -> PrintedDocument:
-        """The PDF of a document. `standard` is WeasyPrint's name for what the PDF claims to be; empty for nothing."""
+        """Print a document as PDF. `standard` is WeasyPrint's name of a PDF variant; empty for plain PDF."""
         with self.working() as warnings:
             document = self.lay_out(html)
             excess = tuple(overflows(document))
@@ -85,7 +85,7 @@ class Printer:
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:
-        """Collect WeasyPrint's warnings. An error within it means that the document asks too much of it."""
+        """Collect WeasyPrint's warnings inside the block; turn its errors into an error about the document."""
         with _warnings() as warnings:
             warnings.extend(self.complaints)
             try:
@@ -101,14 +101,14 @@ class Printer:
         return self.lay_out_parsed(self.parsed(html), more)
 
     def parsed(self, html: str) -> Any:
-        """A document that may be laid out several times, each time the same."""
+        """Parse a document that may be laid out several times, with the same result each time."""
         source = HTML(string=html, url_fetcher=self.fetcher)
         if match := SPAN.search(html):
             _refuse_wide_cells(source.etree_element, match[0])
         return source
 
     def lay_out_parsed(self, source: Any, more: Sequence[str] = ()) -> Any:
-        """Lay out a parsed document; `more` are stylesheets without fonts that come after the printer's own."""
+        """Lay out a parsed document; `more` are stylesheets without fonts that follow the printer's own."""
         stylesheets = [self.css, *map(_small_style, more)]
         with bounded_layout(source.etree_element):
             document = source.render(stylesheets=stylesheets, font_config=self.fonts)
@@ -119,18 +119,18 @@ class Printer:
 
 @lru_cache(maxsize=64)
 def _small_style(text: str) -> Any:
-    """Read a style once: the same few sizes of type are tried for every card."""
+    """Parse a stylesheet once: the same few font sizes are tried for every card."""
     return CSS(string=text)
 
 
 def _refuse_long_pages(pages: Sequence[Any]) -> None:
-    """Refuse pages that viewers cannot show; columns are measured on longer ones, which are never written."""
+    """Refuse pages that viewers cannot show. Longer ones serve only to measure columns and are never written."""
     if any(max(page.width, page.height) > LONGEST_SIDE for page in pages):
         raise UnprintableError("its pages are over 5 m long: see `size` under `@page`", "@page")
 
 
 def _refuse_wide_cells(page: Any, written: str) -> None:
-    """Refuse cells over which WeasyPrint takes minutes; words that only look like one may stay."""
+    """Refuse cells whose spans would keep WeasyPrint busy for minutes; plain text that looks like a span is allowed."""
     if any(len(value) >= WIDE and "span" in name for element in page.iter() for name, value in element.items()):
         raise UnprintableError("a cell in it spans ten thousand rows or columns, or more", written)
 
@@ -148,9 +148,9 @@ def write_pdf(
     outlined: bool = False,
     tag: Finisher | None = None,
 ) -> bytes:
-    """A document as a PDF of a standard; `finish` may change it before it is written. The tags of PDF/UA are mended.
+    """Write a laid-out document as a PDF of a standard; `finish` may change it first. The tags of PDF/UA are corrected.
 
-    With `tag`, that makes the tags. An `outlined` one opens with its bookmarks. The document's own metadata is kept.
+    `tag` makes the tags if given. An `outlined` PDF opens with its bookmarks. The document's metadata is kept.
     """
     _refuse_long_pages(document.pages)
     tagged = standard.startswith("pdf/ua")
@@ -188,10 +188,10 @@ OPENTYPE, OUTLINES = "/OpenType", "/CIDFontType0C"
 
 
 def bare_outlines(pdf: Any) -> None:
-    """Keep only the outlines of each PostScript font; its glyphs keep their numbers.
+    """Embed only the outlines of each PostScript font; glyphs keep their numbers.
 
     WeasyPrint embeds such a font as a whole OpenType file, which PDF has allowed since 1.6. The standards of print
-    shops, PDF/X-1a and X-3, are older: they take the table of outlines alone. That is smaller too.
+    shops, PDF/X-1a and X-3, are older: they accept only the table of outlines, which is also smaller.
     """
     for each in pdf.objects:
         if isinstance(each, dict) and each.get("Subtype") == "/CIDFontType0":
@@ -212,20 +212,20 @@ def _table(font: bytes, wanted: bytes) -> bytes:
 
 
 SECONDS, PER_ELEMENT = 15.0, 0.02
-"""Seconds of processor time for a page, and for each element: ten times what it usually takes."""
+"""Seconds of processor time allowed for a page, and for each element: ten times the usual time."""
 
 
 class _TooLongError(BaseException):
-    """The printer swallows any `Exception`."""
+    """Not an `Exception`, because the printer catches those."""
 
 
 @contextmanager
 def bounded_layout(page: Any) -> Iterator[None]:
-    """Stop a layout that takes far longer than the length of the page, an element tree, explains.
+    """Stop a layout that takes far longer than the size of `page`, an element tree, explains.
 
-    A stylesheet of the project may ask for endless work, and WeasyPrint has no limit. There is no limit without such
-    templates, on Windows (no SIGPROF), or outside the main thread: in the preview an endless layout goes on until the
-    next edit ends it (`preview/workers.py`).
+    A stylesheet of the project may ask for endless work, and WeasyPrint has no time limit. This limit does not apply
+    without templates of the project, on Windows (no SIGPROF), or outside the main thread: in the preview an endless
+    layout goes on until the next edit ends it (`preview/workers.py`).
     """
     in_main = threading.current_thread() is threading.main_thread()  # no other is interrupted
     if not own_templates.get() or not in_main or not hasattr(signal, "setitimer"):
@@ -253,14 +253,14 @@ IMAGE = '<html lang="en"><title>-</title><img alt="-" src="data:image/svg+xml;ba
 
 
 def undrawn_place(drawing: bytes) -> tuple[int, int]:
-    """Return the line and column of the first element that does not draw, or those of the beginning."""
+    """Return the line and column of the first SVG element that fails to draw, or the start of the drawing."""
     elements = _elements(drawing)
     wrong = bisect_left(range(1, len(elements)), True, key=lambda last: not _draws(elements[last][1]))
     return elements[wrong][0] if wrong < len(elements) else (1, 1)
 
 
 def _elements(drawing: bytes) -> list[tuple[tuple[int, int], bytes]]:
-    """Each element: its place, and the drawing up to it, made whole."""
+    """Return the place of each element, with the drawing up to it as complete XML."""
     parser, open_, elements = expat.ParserCreate(), list[str](), list[tuple[tuple[int, int], bytes]]()
 
     def start(tag: str, _: object) -> None:

@@ -1,9 +1,9 @@
 """Correct the tags of a PDF before it is written, where WeasyPrint 70 hinders screen readers.
 
-WeasyPrint assigns the headings of table cells wrongly, makes two links of one, puts a list beside its item, and tags
-boxes without words. Tests check every print with a validator of PDF/UA. Look at this again on an upgrade.
+WeasyPrint assigns the headings of table cells wrongly, splits a link in two, puts a nested list beside its item, and
+tags boxes without words. Tests check every print with a validator of PDF/UA. Check this module again on an upgrade.
 
-A tag's children are numbers of marked content, and references to further tags and to annotations.
+The children of a tag are numbers of marked contents, references to tags, and references to annotations.
 """
 
 from collections.abc import Collection, Iterator
@@ -13,51 +13,51 @@ from typing import Any
 from rulewright.render.pdf.engine import PDFString, TableCellBox, TableRowBox
 
 Tag = Any
-"""A dictionary of pydyf's: `S` is its kind, `K` its children, `P` refers to its parent."""
+"""A structure element, as a dictionary of pydyf: `S` is its kind, `K` its children, `P` refers to its parent."""
 
 
 @dataclass(frozen=True, slots=True)
 class TagTree:
-    """The tags of `pdf`, to read and to move."""
+    """The tag tree of `pdf`, with methods to read and change it."""
 
     pdf: Any
 
     @property
     def root(self) -> Tag:
-        """The tag of the whole document."""
+        """Return the tag of the whole document."""
         return self.children(self._top)[0]
 
     @property
     def pages(self) -> tuple[bytes, ...]:
-        """References to the pages in order."""
+        """Return references to the pages in order."""
         references: tuple[bytes, ...] = self.pdf.page_references
         return references
 
     @property
     def parents(self) -> list[Any]:
-        """Numbers and arrays in turn, one pair a page; an array refers each marked content to its tag."""
+        """Return the parent tree: for each page its number, then an array with the tag of each marked content."""
         numbers: list[Any] = self._at(self._top["ParentTree"])["Nums"]
         return numbers
 
     def children(self, tag: Tag) -> list[Tag]:
-        """The tags in a tag."""
+        """Return the tags directly inside a tag."""
         referred = (self._at(each) for each in tag["K"] if isinstance(each, bytes))
         return [each for each in referred if "S" in each]
 
     def below(self, tag: Tag) -> Iterator[Tag]:
-        """All tags in a tag, each before those in it."""
+        """Yield all tags inside a tag, parents before children."""
         for child in self.children(tag):
             yield child
             yield from self.below(child)
 
     def move(self, tag: Tag, to: Tag, *, first: bool = False) -> None:
-        """Make a tag the first or the last in another."""
+        """Make a tag the last child of another, or with `first` the first child."""
         self.take_out(tag)
         to["K"].insert(0 if first else len(to["K"]), tag.reference)
         tag["P"] = to.reference
 
     def adopt_annotated(self) -> None:
-        """Adopt tags with annotations that are not in the tree: each becomes a paragraph at its end."""
+        """Add tags with annotations that are missing in the tree: each becomes a paragraph at its end."""
         in_tree = {self.root.reference, *(tag.reference for tag in self.below(self.root))}
         for reference in self.parents[1::2][len(self.pages) :]:
             if reference not in in_tree:
@@ -68,17 +68,17 @@ class TagTree:
                 in_tree.update(tag.reference for tag in self.below(paragraph))
 
     def _outermost(self, tag: Tag, in_tree: Collection[bytes]) -> Tag:
-        """The outermost tag around a tag that is not in the tree yet."""
+        """Return the outermost ancestor of a tag that is not in the tree yet."""
         while tag["P"] not in in_tree:
             tag = self._at(tag["P"])
         return tag
 
     def take_out(self, tag: Tag) -> None:
-        """Take a tag with its contents out of its parent."""
+        """Remove a tag and its contents from its parent."""
         self._at(tag["P"])["K"].remove(tag.reference)
 
     def unwrap(self, tag: Tag) -> None:
-        """Put the tags in a tag into its place."""
+        """Replace a tag by its child tags."""
         parent = self._at(tag["P"])
         at = parent["K"].index(tag.reference)
         for child in self.children(tag):
@@ -86,7 +86,7 @@ class TagTree:
         parent["K"][at : at + 1] = tag["K"]
 
     def add(self, kind: str, to: Tag) -> Tag:
-        """A new tag, the last in another."""
+        """Add a new tag as the last child of another."""
         return self._new(kind, to, to["Pg"])
 
     def _new(self, kind: str, to: Tag, page: bytes) -> Tag:
@@ -97,11 +97,11 @@ class TagTree:
         return tag
 
     def forget(self, reference: Any) -> None:
-        """Empty a tag that is in no other."""
+        """Empty a tag that has no parent."""
         self._at(reference).clear()
 
     def contents(self, page: bytes) -> list[Any]:
-        """The contents of a page, as pydyf's parts of a stream."""
+        """Return the contents of a page, as pydyf's parts of a stream."""
         stream: list[Any] = self._at(self._at(page)["Contents"]).stream
         return stream
 
@@ -117,7 +117,7 @@ SCOPES = {"row": "Row", "rowgroup": "Row", "col": "Column"}
 
 
 def _mend_tables(document: Any) -> None:
-    """Write its headings into the tag of every cell."""
+    """Write into the tag of every cell which headings it has."""
     for page in document.pages:
         for table in page._page_box.descendants():
             if table.element_tag == "table" and any(isinstance(box, TableRowBox) for box in table.descendants()):
@@ -135,7 +135,7 @@ def _mend_table(table: Any) -> None:
 
 
 def _cells(table: Any) -> Iterator[tuple[Any, int]]:
-    """The tagged cells of a table, each with the number of its row."""
+    """Yield the tagged cells of a table, each with its row number."""
     rows = [box for box in table.descendants() if isinstance(box, TableRowBox)]
     for number, row in enumerate(rows):
         for cell in row.children:
@@ -149,7 +149,7 @@ def _scope(cell: Any) -> str:
 
 
 def _headings(cell: Any, row: int, headings: list[tuple[Any, int, str]]) -> Iterator[Any]:
-    """Yield the row headings that a cell names, or else those whose scope has the cell; and all above its column."""
+    """Yield the headings of a cell: row headings that it names, or else by their scope; and its column headings."""
     named = cell.element.get("headers", "").split()
     for each, at, scope in headings:
         beside = scope != "col" and named
@@ -165,11 +165,11 @@ def _heads(heading: Any, its_row: int, scope: str, cell: Any, row: int) -> bool:
 
 
 PRINTED = 4
-"""The flag of an annotation that shows in print and on the screen."""
+"""The flag of an annotation that shows both in print and on screen."""
 
 
 def single_links(document: Any) -> None:
-    """Remove the links of boxes within a link. Call it before the PDF is made."""
+    """Remove the links of boxes inside another link. Call it before the PDF is made."""
     for page in document.pages:
         page.links[:] = [link for link in page.links if link[3].link]
 
@@ -223,13 +223,13 @@ def _mend_item(item: Tag, tags: TagTree) -> None:
 
 
 def _body(item: Tag, tags: TagTree) -> Tag:
-    """Return the body of an item; add one to an item that continues from the page before, which has only its lists."""
+    """Return the body of a list item. An item continued from the page before may have none and gets a new one."""
     body = next((child for child in tags.children(item) if child["S"] == BODY), None)
     return body if body is not None else tags.add("LBody", item)
 
 
 MEANINGFUL = ("/TD", "/TH", "/Figure")
-"""Tags that are not removed when empty: an empty cell counts among its neighbours."""
+"""Tags that stay when they are empty: an empty cell still counts among its neighbours."""
 
 
 def _mend_artifacts(tags: TagTree) -> None:
@@ -252,7 +252,7 @@ def _prune(tag: Tag, tags: TagTree) -> None:
 
 
 def _mark(stream: list[Any], unread: set[int]) -> None:
-    """Marks numbered content of a page as pagination, not text."""
+    """Mark contents of a page that no tag refers to as pagination, so that they are not read aloud."""
     for index, part in enumerate(stream):
         if isinstance(part, dict) and part.get("MCID") in unread:
             part.clear()
@@ -261,7 +261,7 @@ def _mark(stream: list[Any], unread: set[int]) -> None:
 
 
 def mend_tags(document: Any, pdf: Any) -> None:
-    """A `finisher` of WeasyPrint."""
+    """Correct all tags; a `Finisher` for WeasyPrint."""
     tags = TagTree(pdf)
     _mend_tables(document)
     _mend_links(document, tags)

@@ -67,7 +67,7 @@ def patch() -> None:
 
 
 def by_style(function: Function, properties: Iterable[str]) -> Function:
-    """A function of a style and more, called once for each style and the values of these properties."""
+    """Wrap a function of a style and more arguments: it runs once for each style and values of `properties`."""
     values_of, name = itemgetter(*properties), f"known_{function.__name__}"
 
     @wraps(function)
@@ -167,7 +167,7 @@ def computing(missing: Function, css: Any) -> Function:
 
 
 def _setters(css: Any) -> dict[str, tuple[str, ...]]:
-    """The properties that set another: itself and its logical ones. None of a property with rules of its own."""
+    """Map each property to those that set it: itself and its logical variants. Properties with own rules are absent."""
     return {
         name: (name, *_logical(css.PHYSICAL_FUNCTIONS.get(name)))
         for name, value in css.INITIAL_VALUES.items()

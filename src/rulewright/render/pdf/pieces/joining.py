@@ -32,10 +32,10 @@ def join_pieces(
     unlinked: Set[str],
     shift: float = 0.0,
 ) -> bytes:
-    """The PDF of all pieces; `html` is an empty document with the metadata of the whole.
+    """Return the PDF of all pieces; `html` is an empty document with the metadata of the whole.
 
-    `numbers` are the pages of anchors; nothing leads to those that are `unlinked`. Left pages are moved to the right by
-    `shift`, in pixels.
+    `numbers` are the page numbers of anchors. Links to anchors in `unlinked` are dropped. Left pages are moved to the
+    right by `shift` pixels.
     """
     with printer.working():
         document = printer.lay_out(html)
@@ -139,7 +139,7 @@ class _Joining:
             self.parents[2 * index + 1] = _moved(page.marked.encode("latin-1"), moved)
 
     def _more(self, piece: Piece, moved: Mapping[int, int]) -> Iterator[tuple[int, bytes]]:
-        """Yield what annotations say only in the whole: their numbers, and page numbers in words."""
+        """Yield the entries that annotations get only now: their numbers, and page numbers in their descriptions."""
         for tag, annotation in piece.annotated:
             more = b"/StructParent %d" % self.annotations
             if words := piece.descriptions.get(annotation):
@@ -237,7 +237,7 @@ SECOND = '<h1 id="two">Two</h1><table><tr><th id="head">A</th></tr><tr><td heade
 
 
 def pieces_work() -> bool:
-    """Return whether both page numbers are left open, also in the words of the link, and written into one PDF."""
+    """Return whether the installed WeasyPrint can leave page numbers open, also in descriptions, and fill them in."""
     try:
         printer = Printer(STYLE)
         pieces = [

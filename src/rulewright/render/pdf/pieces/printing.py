@@ -39,10 +39,10 @@ OPEN, ZEROS = "\x1a", re.compile("0+")
 def print_piece(
     printer: Printer, html: str, name: str, linked: Iterable[str], digits: int, first_page: int, *, facing: bool = False
 ) -> Piece:
-    """A part of a document; no other part has its `name`. `linked` are the anchors of the whole that it links to.
+    """Print a part under a unique `name`. `linked` are anchors of the whole document to which the part links.
 
-    Its pages are numbered from `first_page`; in links to places, each number is written as so many zeros. If pages are
-    `facing`, texts in their margins belong to the side on which they are.
+    Its pages are numbered from `first_page`. A page number in a link is written as `digits` zeros. On `facing` pages,
+    texts in the margins belong to the side on which they are.
     """
     with printer.working() as warnings:
         source = printer.parsed(html)
@@ -174,7 +174,7 @@ class _Taking:
             yield _number(tag), annotations[number]
 
     def _gather(self, piece: Piece) -> None:
-        """Gather the objects to which the pages and tags of the piece refer, directly or through other objects."""
+        """Collect the objects that the pages and tags of the piece refer to, directly or through other objects."""
         visited = {self.root, self.fonts, *(page.number for page in piece.pages)}
         waiting = [*piece.tags, *(number for page in piece.pages for number in page.annotations)]
         for page in piece.pages:
