@@ -1,4 +1,4 @@
-"""Arrange the columns that an author leaves to the tool, from layouts on endless pages."""
+"""Arrange the columns whose breaks or widths an author leaves to the tool, from layouts on endless pages."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from rulewright.render.pdf.printer import Printer
 from rulewright.render.templating.template_errors import BrokenTemplateError
 
 ENDLESS = "@page {{ size: {width} 12000mm !important }}"
-"""A stylesheet for pages on which nothing is too long."""
+"""A stylesheet with pages so long that everything fits."""
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class CardLayouts:
     _parsed: dict[tuple[Size, tuple[tuple[Block, ...], ...]], Any] = field(default_factory=dict)
 
     def lay_out(self, card: Card, *, endless: bool = False) -> Any:
-        """WeasyPrint's document. HTML is parsed once for the same blocks; only the font size is changed in it."""
+        """Lay the card out with WeasyPrint. Equal blocks reuse the parsed HTML; only its font size is changed."""
         key = card.size, card.pages
         parsed = self._parsed.get(key)
         if parsed is None:
@@ -54,20 +54,21 @@ class CardLayouts:
 # Breaking a list of blocks into columns
 
 Height = Callable[[int, int, int], int]
-"""The height of a column by its number, its first part and the part after its last; in any whole unit."""
+"""A function from a column, its first part and the part after its last to its height, in any integer unit."""
 
 
 def breaks(parts: int, columns: int, height: Height) -> tuple[int, ...]:
-    """The first part of every column after the first; with fewer parts than columns, the last columns are empty.
+    """Return the first part of every column after the first, so that the columns are low and even in height.
 
-    Of several equal ways, the one with the longest first columns.
+    If there are fewer parts than columns, the last columns are empty. Among equal solutions, the first columns are the
+    longest.
     """
     used = min(parts, columns)
     measured = cache(height)
 
     @cache
     def tallest(column: int, first: int) -> int:
-        """The height of the tallest column from this one on, if they take the parts from this one on."""
+        """Return the least height of the tallest column, if columns from `column` on take the parts from `first` on."""
         if column == used - 1:
             return measured(column, first, parts)
         ends = range(first + 1, parts - (used - column - 1) + 1)
@@ -77,7 +78,7 @@ def breaks(parts: int, columns: int, height: Height) -> tuple[int, ...]:
 
     @cache
     def evenest(column: int, first: int) -> tuple[float, tuple[int, ...]]:
-        """The least sum of squares of their heights, none above the limit, and where the later columns begin."""
+        """Return the least sum of squared heights within the limit, and the first parts of the later columns."""
         if column == used - 1:
             return _square(measured(column, first, parts), limit), ()
         best: tuple[float, tuple[int, ...]] = float("inf"), (first + 1,) * (used - column - 1)
@@ -98,11 +99,11 @@ def _square(height: int, limit: int) -> float:
 # Measuring the columns of a card in a layout on endless pages
 
 FINE = 100
-"""Units per pixel in which heights are compared: smaller differences are rounding."""
+"""Units per pixel in which heights are compared. Smaller differences are rounding."""
 
 
 def to_measure(card: Card) -> Card:
-    """The card with every list to break set for measuring: as a whole, then each block that may begin a column."""
+    """Return the card with every list to break repeated: whole, then from each block that may begin a column."""
     return replace(card, pages=tuple(tuple(_spread(page)) for page in card.pages))
 
 
@@ -121,21 +122,21 @@ def _spread_columns(columns: Columns) -> Columns:
 
 
 def _in_each_width(columns: Columns, blocks: tuple[Block, ...]) -> Columns:
-    """The same blocks in one column of each width."""
+    """Repeat the same blocks in one column of each width."""
     runs = 1 if len(set(columns.ratio)) == 1 else len(columns.ratio)
     return replace(columns, columns=(blocks,) * runs + ((),) * (len(columns.ratio) - runs))
 
 
 def _beginnings(blocks: Sequence[Block]) -> list[int]:
-    """The blocks that may begin a later column."""
+    """Return the indices of the blocks that may begin a later column."""
     return [at for at in range(1, len(blocks)) if not blocks[at - 1].keep_with_next and blocks[at].begins_columns]
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a list of blocks: where each starts, and for each column where it ends in the whole list.
+    """The parts of a list of blocks: where each starts, and for each column where each part ends in the whole list.
 
-    `begin` is where a column that starts with a part would begin, on the scale of `end`.
+    `begin` is the top of a column that starts with a part, on the scale of `end`.
     """
 
     starts: tuple[Start, ...]
@@ -148,7 +149,7 @@ class Parts:
 
 
 def measure_parts(columns: Columns, sections: Iterator[Any]) -> Parts:
-    """The parts of columns to break; `sections` gives the boxes of what `to_measure` made of them, in order."""
+    """Measure the parts of columns to break; `sections` yields the boxes that `to_measure` added, in order."""
     blocks = columns.columns[0]
     whole, beginnings = next(sections), _beginnings(blocks)
     alone = {at: next(sections) for at in beginnings}
@@ -158,7 +159,7 @@ def measure_parts(columns: Columns, sections: Iterator[Any]) -> Parts:
 
 
 def _run(blocks: Sequence[Block], cell: Any, alone: dict[int, Any]) -> tuple[tuple[Start, ...], Any, Any]:
-    """The starts, beginnings and ends of the parts in one column with all blocks."""
+    """Return the starts, beginnings and ends of the parts in one column that holds all blocks."""
     starts: list[Start] = []
     begin: list[int] = []
     end: list[int] = []
@@ -176,7 +177,7 @@ def _run(blocks: Sequence[Block], cell: Any, alone: dict[int, Any]) -> tuple[tup
 
 
 def _begin(at: int, box: Any, alone: dict[int, Any]) -> float:
-    """Return the top of a column that begins with a block, so that its height is right."""
+    """Return the top of a column that begins with a block, on the scale of the column with all blocks."""
     if at not in alone:
         return float(box.position_y)
     (itself,) = _children(alone[at])
@@ -184,7 +185,7 @@ def _begin(at: int, box: Any, alone: dict[int, Any]) -> float:
 
 
 def column_heights(section: Any) -> list[float]:
-    """The heights of the columns of a block; infinite if something is too wide for one."""
+    """Return the heights of the columns of a section; infinite for a column with something too wide."""
     return [_height(cell) for cell in cells_of(section)]
 
 
@@ -196,13 +197,13 @@ def _height(cell: Any) -> float:
 
 
 def sections_of_columns(document: Any) -> list[Any]:
-    """The boxes of all columns of a card in order, outer before inner."""
+    """Return the boxes of all columns of a card in document order, outer before inner."""
     boxes = (box for page in document.pages for box in page._page_box.descendants())
     return [box for box in boxes if box.element_tag == "section" and box.element.get("data-block") == "columns"]
 
 
 def cells_of(section: Any) -> list[Any]:
-    """The columns of a section."""
+    """Return the boxes of the columns of a section."""
     own = list(next(iter(section.element)))
     return [box for box in section.descendants() if any(box.element is each for each in own)]
 
@@ -212,7 +213,7 @@ def _children(cell: Any) -> list[Any]:
 
 
 def _items(section: Any) -> list[Any]:
-    """The outermost items of a list."""
+    """Return the outermost items of a list."""
     (bullets,) = [box for box in section.children if box.element_tag == "ul"]
     return [box for box in bullets.children if box.element_tag == "li"]
 
@@ -228,21 +229,21 @@ def _fine(pixels: float) -> int:
 # The widths of columns at which the tallest is lowest, in steps of a twelfth of an equal share
 
 STEPS = 12
-"""Steps of width of each column when all are equal."""
+"""Steps of width that each column has when all are equal."""
 NARROWEST = 3
 ENOUGH = 1e9
-"""The area of a column that is too narrow for its content, in steps times pixels."""
+"""The assumed area of a column that is too narrow for its content, in steps times pixels."""
 
 Ratio = tuple[int, ...]
 Search = Generator[Ratio, Sequence[float], Ratio]
-"""A generator that yields a ratio, gets the heights of the columns at it, and returns the best ratio."""
+"""A generator that yields a ratio to try, receives the column heights, and returns the best ratio."""
 
 
 def widths(begin: Ratio) -> Search:
-    """The ratio at which the tallest column is lowest; of equals the first. `begin` is equal shares if none is known.
+    """Search for the ratio of widths at which the tallest column is lowest, from `begin` or else equal widths.
 
-    A wider column is never higher, so it is enough to give the tallest one step at a time, from the column that stays
-    the lowest without it, as long as that helps.
+    A wider column is never higher. So it is enough to give the tallest column one step at a time, from the column that
+    stays lowest without it, as long as that helps.
     """
     heights_at: dict[Ratio, Sequence[float]] = {}
 
@@ -274,7 +275,7 @@ def widths(begin: Ratio) -> Search:
 
 
 def _in_steps(shares: Sequence[float]) -> Ratio:
-    """Shares in whole steps, always the same number in all, and none too narrow."""
+    """Round shares to whole steps with a constant sum, none of them too narrow."""
     whole = STEPS * len(shares)
     steps = [max(NARROWEST, round(whole * share / (sum(shares) or 1))) for share in shares]
     while sum(steps) != whole:
@@ -286,9 +287,9 @@ def _in_steps(shares: Sequence[float]) -> Ratio:
 def arrangements(
     layouts: CardLayouts, card: Card, before: Sequence[Arrangement] | None = None
 ) -> Iterator[Arrangement]:
-    """The arrangement of the columns that are left to the tool, at the card's font size.
+    """Yield the arrangement of each set of columns left to the tool, at the card's font size.
 
-    `before` are the arrangements at another size: a search for widths begins there.
+    `before` are the arrangements at another size, where the search for widths begins.
     """
     with_task = [columns for columns in card.all_columns() if columns.task is not Task.NOTHING]
     begin = [each.ratio for each in before or with_task]
@@ -301,7 +302,7 @@ def arrangements(
 
 
 def _breaks(layouts: CardLayouts, card: Card, to_break: Sequence[Columns]) -> Iterator[Arrangement]:
-    """Arrange the columns to break, from a single layout of all of them."""
+    """Arrange all columns to break, from a single layout."""
     sections = _sections(layouts, to_measure(card), Task.BREAKS) if to_break else iter(())
     for columns in to_break:
         parts = measure_parts(columns, sections)
@@ -311,7 +312,7 @@ def _breaks(layouts: CardLayouts, card: Card, to_break: Sequence[Columns]) -> It
 
 
 def _ratios(layouts: CardLayouts, card: Card, begin: Sequence[Ratio]) -> Iterator[Arrangement]:
-    """Arrange the columns whose widths are searched: every layout is a trial for all of them."""
+    """Arrange the columns whose widths are searched. Every layout tries a ratio for all of them."""
     searches = [widths(ratio) for ratio in begin]
     ratios, running = [next(search) for search in searches], set(range(len(searches)))
     while running:
@@ -324,7 +325,7 @@ def _ratios(layouts: CardLayouts, card: Card, begin: Sequence[Ratio]) -> Iterato
 
 
 def _send(search: Search, heights: Sequence[float]) -> tuple[Ratio, bool]:
-    """The ratio that the search tries next, or its result, and whether it has ended."""
+    """Return the ratio that the search tries next, or its result, and whether it has ended."""
     try:
         return search.send(heights), False
     except StopIteration as stop:
@@ -332,7 +333,7 @@ def _send(search: Search, heights: Sequence[float]) -> tuple[Ratio, bool]:
 
 
 def _with_ratios(card: Card, ratios: Iterator[Ratio]) -> Card:
-    """The card with these ratios in the columns whose widths are sought, which keep their task."""
+    """Set these ratios in the columns whose widths are searched; their task stays."""
 
     def in_block(block: Block) -> Block:
         return block.map_columns(in_columns)
@@ -345,7 +346,7 @@ def _with_ratios(card: Card, ratios: Iterator[Ratio]) -> Card:
 
 
 def _sections(layouts: CardLayouts, card: Card, task: Task) -> Iterator[Any]:
-    """The boxes of the columns with a task, from a layout on endless pages."""
+    """Yield the boxes of the columns with a task, from a layout on endless pages."""
     document = layouts.lay_out(card, endless=True)
     for columns, section in zip(card.all_columns(), sections_of_columns(document), strict=True):
         if columns.task is task:

@@ -1,7 +1,7 @@
-"""Pictures at the edge of a card, and their mirror images beyond it.
+"""Draw pictures at the edge of a card, with their mirror images in the bleed.
 
-All of it is one drawing, so that a picture is stored once. Mirror images reach a little under the picture: else a fine
-line would show between the two.
+Picture and mirror images are one SVG drawing, so that the picture is stored once. Mirror images reach a little under
+the picture, because otherwise a fine line would show between the two.
 """
 
 from base64 import b64encode
@@ -26,32 +26,32 @@ Box = tuple[Decimal, Decimal, Decimal, Decimal]
 
 
 def source_of(picture: Picture) -> str:
-    """A picture as an address that holds it."""
+    """Return a data: URL that contains the picture."""
     return _address(picture.type, picture.data)
 
 
 def ground_drawing(ground: Ground, picture: Picture, size: Size, bleed: Decimal = NO_LENGTH.value) -> str:
-    """The picture of a page of this size, which it covers, with so much bleed: its own, or its mirror image."""
+    """Draw a picture so that it covers a page and `bleed` millimetres around: its own bleed, then mirror images."""
     own = ground.bleed.value
     around = (own - bleed, own - bleed, size.width.value + 2 * bleed, size.height.value + 2 * bleed)
     return _drawing(picture, _art(ground, size), around, own=True)
 
 
 def ground_dpi(ground: Ground, picture: Picture, size: Size) -> int:
-    """The dots of the picture on an inch of paper; 0 for a drawing."""
+    """Return the resolution of the picture on paper in dots per inch; 0 for a vector drawing."""
     art = _art(ground, size)
     across = art.dots(picture.width, picture.height)
     return 0 if picture.drawn else int(across / float(art.size.width.value) * MM_PER_INCH)
 
 
 def _art(ground: Ground, size: Size) -> PictureArea:
-    """The room of a picture with its own bleed."""
+    """Return the area of a picture with its own bleed."""
     own = 2 * ground.bleed.value
     return PictureArea(Size(Millimetres(size.width.value + own), Millimetres(size.height.value + own)), ALL_EDGES)
 
 
 def beyond_style(picture: Picture, place: PictureArea, bleed: Decimal) -> str:
-    """The style of what stands around a picture in a card beyond the edges at which it lies."""
+    """Return the style that continues a picture in the bleed beyond the edges at which it lies."""
     width, height = place.size.width.value, place.size.height.value
     edges = place.edges
     left, top = -bleed * edges.left, -bleed * edges.top
@@ -62,7 +62,7 @@ def beyond_style(picture: Picture, place: PictureArea, bleed: Decimal) -> str:
 
 
 def _drawing(picture: Picture, place: PictureArea, around: Box, *, own: bool) -> str:
-    """Mirror images of a picture at its edges, and above them its `own`."""
+    """Draw mirror images of a picture at its edges, and above them the picture itself (`own`)."""
     width, height = place.size.width.value, place.size.height.value
     art = PICTURE.format(width, height, quoteattr(source_of(picture)))
     uses = [*_mirrored(width, height, place.edges, around)] + [USE.format(1, 1, 0, 0)] * own
@@ -70,7 +70,7 @@ def _drawing(picture: Picture, place: PictureArea, around: Box, *, own: bool) ->
 
 
 def _mirrored(width: Decimal, height: Decimal, edges: Edges, around: Box) -> Iterator[str]:
-    """Yield a mirror image for each side and corner that the picture does not cover itself."""
+    """Yield a mirror image for each side and corner that the picture does not cover."""
     left, top, wide, high = around
     across = (-1, left < 0 and edges.left), (0, True), (1, left + wide > width and edges.right)
     down = (-1, top < 0 and edges.top), (0, True), (1, top + high > height and edges.bottom)
@@ -80,7 +80,7 @@ def _mirrored(width: Decimal, height: Decimal, edges: Edges, around: Box) -> Ite
 
 
 def _shift(side: int, length: Decimal) -> Decimal:
-    """Return the beginning of a mirror image, on the side before (-1) or behind (1)."""
+    """Return where a mirror image begins, on the side before (-1) or after (1) the picture."""
     return {-1: UNDER, 0: Decimal(0), 1: 2 * length - UNDER}[side]
 
 

@@ -1,4 +1,4 @@
-"""Cards as charts: plain HTML 3.2, for the viewer in VASSAL, which is Java's.
+"""Write cards as charts for VASSAL, whose viewer (Java's) knows only HTML 3.2.
 
 The file is ASCII, because older viewers read it in the encoding of their system. A chart lies beside its pictures in a
 VASSAL module, so their names have no folder.
@@ -29,18 +29,18 @@ from rulewright.source.pictures import Picture
 TEMPLATE = "online/chart.html.j2"
 NEGATIVE = "#b3202c"
 AFTER_PICTURE = re.compile(r"(<img [^>]*>) ")
-"""A space that the viewer would drop before an element."""
+"""A space that survives in the viewer, which drops plain ones before an element."""
 MARK_HEIGHT = 16
-"""Pixels: as high as a line of the viewer's usual type."""
+"""The height of a mark in pixels: a line of the viewer's usual type."""
 PIXELS_PER_MM = Decimal(4)
-"""The scale of pictures: a card of 107 mm fills the usual window."""
+"""The scale of pictures, at which a card of 107 mm fills the usual window."""
 WINDOW = Decimal(640)
-"""Pixels of a picture as wide as its card."""
+"""The width in pixels of a picture that is as wide as its card."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureFile:
-    """A picture beside a chart, and how many pixels wide it shows."""
+    """A picture beside a chart, and its width in pixels."""
 
     file: str
     picture: Picture
@@ -55,7 +55,7 @@ class ChartView:
 
 
 class ChartTypesetter(CardTypesetter):
-    """Set cards in elements of HTML 3.2. `marks` and `pictures` collect those in the texts so far."""
+    """A typesetter of cards in HTML 3.2. `marks` and `pictures` collect those that the texts use."""
 
     def __init__(self, book: Book, card: Card) -> None:
         super().__init__(book)
@@ -101,17 +101,17 @@ class ChartTypesetter(CardTypesetter):
 
 
 def mark_files(marks: Iterable[Mark]) -> Mapping[str, str]:
-    """The name of each mark's picture."""
+    """Return the file name of each mark's picture."""
     return _numbered((mark.id, f"mark-{slug(mark.id)}") for mark in marks)
 
 
 def picture_files(pictures: Iterable[str]) -> Mapping[str, str]:
-    """The name of each picture of the game. All lie beside the chart, whatever folder they come from."""
+    """Return the file name of each picture of the game. All lie beside the chart, whatever folder they come from."""
     return _numbered((name, f"picture-{slug(PurePosixPath(name).stem)}") for name in pictures)
 
 
 def _numbered(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """File names by the ids of things; equal names are numbered."""
+    """Return unique file names by ids: equal names are numbered."""
     files: dict[str, str] = {}
     for id_, plain in names:
         name, number = plain, 1
@@ -123,7 +123,7 @@ def _numbered(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
 
 
 def picture_page(shown: PictureFile) -> str:
-    """HTML of a page with only a picture, as large as it shows."""
+    """Return the HTML of a page that has only a picture, in its size on the chart."""
     picture = shown.picture
     height = shown.width * picture.height / picture.width
     style = f"@page {{ size: {shown.width}px {height:.3f}px; margin: 0; border: none; padding: 0 }}"
@@ -131,14 +131,14 @@ def picture_page(shown: PictureFile) -> str:
 
 
 def mark_page(mark: Mark) -> tuple[str, int]:
-    """HTML of a page with only a mark, and its width in pixels."""
+    """Return the HTML of a page that has only a mark, and its width in pixels."""
     width = round(mark_width(mark) * MARK_HEIGHT)
     style = f"@page {{ size: {width}px {MARK_HEIGHT}px; margin: 0; border: none; padding: 0 }}"
     return f"<style>{style} .mark {{ display: block; width: 100%; height: 100% }}</style>{mark_image(mark)}", width
 
 
 def chart_html(card: Card, book: Book, project: Path) -> tuple[str, tuple[Mark, ...], tuple[PictureFile, ...]]:
-    """The chart of a card, and the marks and pictures that must lie beside it."""
+    """Return the chart of a card, and the marks and pictures that must lie beside it."""
     typesetter = ChartTypesetter(book, card)
     view = ChartView(card_pages(typesetter))
     html = rendered(project, TEMPLATE, book.game.language, chart=view)

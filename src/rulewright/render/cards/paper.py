@@ -1,4 +1,4 @@
-"""Cards on paper: a layout and a book become HTML, with a box for each page."""
+"""Turn a card into HTML for paper, with a box for each page."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -40,12 +40,12 @@ from rulewright.wording import full_name, plain
 # Variants of a card
 
 TAGGED = "pdf/ua-1"
-"""The standard of a card by itself: screen readers can read it."""
+"""WeasyPrint's name of the PDF standard of a single card, which screen readers can read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The way a card is printed, whatever its content.
+    """The options with which a card is printed, independent of its content.
 
     `theme` replaces the card's own, if it is not empty; `bleed` is the millimetres of ground printed beyond the edge;
     `standard` is WeasyPrint's name for a kind of PDF. Without `binds` lines may end between any two words.
@@ -58,7 +58,7 @@ class Variant:
 
     @property
     def ink(self) -> Ink:
-        """The function that writes colours: for a print shop in the inks of a press."""
+        """Return the function that writes colours in CSS: for a print shop in the inks of a press."""
         return on_press if self.standard.startswith("pdf/x") else on_screen
 
 
@@ -67,7 +67,7 @@ PLAIN = Variant()
 
 CARD_TEMPLATE = "card/card.html.j2"
 QUIET = Markup('<span class="unknown">{}</span>')
-"""A cell without an answer, which the eye may skip."""
+"""The markup of a cell without an answer, which the eye can skip."""
 TYPE_STYLE = "type"
 """The id of the only style element that changes with the font size."""
 FOOTER = Decimal("2.8")
@@ -78,8 +78,8 @@ FOOTER = Decimal("2.8")
 class CardView:
     """A card ready for its template; lengths carry their units. At `edges` it has no margin, and so no frame.
 
-    `footer` is None where pages have none; `dense` sets the tables of a whole sheet closer; `heading` is how bands show
-    their colours.
+    `footer` is None if pages have none; `dense` reduces the spacing of the tables of a whole sheet; `heading` says how
+    bands show their colours.
     """
 
     title: str
@@ -89,7 +89,7 @@ class CardView:
     width: str
     height: str
     type_style: str
-    """The part of the style that the font size changes."""
+    """The part of the style that depends on the font size."""
     margin: str
     dense: bool
     heading: str
@@ -101,14 +101,14 @@ class CardView:
 
 
 class PaperTypesetter(CardTypesetter):
-    """Terms as the theme says, rule numbers small in brackets, marks as images."""
+    """A typesetter for paper: terms as the theme says, rule numbers small in brackets, marks as images."""
 
     def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, variant: Variant = PLAIN) -> None:
         super().__init__(book, theme, variant.ink)
         self.places, self.card, self.bleed, self.binds = places_of(book), card, variant.bleed, variant.binds
 
     def link(self, target: Target, label: str) -> Markup:
-        """Rules and other cards are links, because they are files beside this one; a card does not link itself."""
+        """Link rules and other cards, which are files beside this one; a card does not link to itself."""
         match target.kind:
             case "card" if target.id != self.card.id:
                 file = PurePosixPath(card_path(self.book.cards[target.id])).name
@@ -148,10 +148,10 @@ class PaperTypesetter(CardTypesetter):
         return f"background: url({source}) -{self.bleed}mm -{self.bleed}mm / {area} no-repeat fixed"
 
     def address(self, rule: Target) -> str:
-        """The rule's named place in the first rulebook for players, or else in the first; without one, its web page.
+        """Return the rule's named destination in a rulebook, preferably one for players, or else its web page.
 
         A card is read at the table, often without a network. PDFs lie in one folder and open in one program, and
-        viewers and browsers turn to a named place by themselves.
+        viewers and browsers jump to a named destination without help.
         """
         game = self.book.game
         books = game.requests(Rulebook)
@@ -161,12 +161,12 @@ class PaperTypesetter(CardTypesetter):
 
 
 def card_style(card: Card, book: Book, project: Path, variant: Variant = PLAIN) -> str:
-    """The stylesheet of one card."""
+    """Return the stylesheet of one card."""
     return themed(asset(project, CARD_STYLE), book.themes[variant.theme or card.theme], variant.ink)
 
 
 def card_html(card: Card, book: Book, project: Path, created: str = "", variant: Variant = PLAIN) -> str:
-    """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
+    """Return the HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game, theme, margins = book.game, book.themes[variant.theme or card.theme], card.margins
     below = Millimetres(margins.bottom.value + FOOTER) if card.has_footer else margins.bottom
     typesetter = PaperTypesetter(book, card, theme, variant)
@@ -192,7 +192,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
 
 
 def type_styles(card: Card) -> str:
-    """The stylesheet that sets the font sizes of a card, of the smaller texts on it, and of its zones."""
+    """Return the stylesheet with the font sizes of a card, of the smaller texts on it, and of its zones."""
     size = card.font_size
     too_small = {what: share for what, share in SMALL_ON_BANDS.items() if size * Decimal(share) < SMALLEST_ON_CARDS}
     rules = [f"html {{ font-size: {size}pt }}"]
@@ -205,5 +205,5 @@ def type_styles(card: Card) -> str:
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:
-    """A share of the size, but no type that is hard to read."""
+    """Return a share of the font size, but never a size that is hard to read."""
     return max(size * Decimal(share), min(size, SMALLEST_ON_CARDS))

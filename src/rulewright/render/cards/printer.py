@@ -1,4 +1,4 @@
-"""Print single cards as PDFs: in the largest type that fits, with their columns arranged."""
+"""Print single cards as PDFs, in the largest type that fits and with their columns arranged."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,19 +23,22 @@ from rulewright.render.pdf.printer import Finisher, PrintedDocument, write_pdf
 # The size that would hold a card that is too long
 
 TRIES = 6
-"""Heights to try, a millimetre apart: a layout may break a page before it is quite full."""
+"""The number of heights to try, a millimetre apart: a layout may break a page before it is full."""
 
 
 @dataclass(frozen=True, slots=True)
 class LargerSize:
-    """A size that would hold a card; `beyond` is by how many millimetres its content is now too high."""
+    """A card size at which the content fits; `beyond` is its excess height at the present size, in millimetres."""
 
     beyond: float
     size: Size
 
 
 def larger_size_for(layouts: CardLayouts, trial: Trial) -> LargerSize | None:
-    """The size for a card as it is set; None if it has to be wider, or is a whole sheet of paper."""
+    """Return a size at which the card fits with its present setting.
+
+    None means that the card has to be wider, or is a whole sheet of paper.
+    """
     card = apply_setting(replace(layouts.source, font_size=trial.setting.font_size), trial.setting)
     if is_whole_sheet(card) or any(each.side == "wide" for each in trial.overflows):
         return None
@@ -55,8 +58,8 @@ def larger_size_for(layouts: CardLayouts, trial: Trial) -> LargerSize | None:
 class PrintedCard(PrintedDocument):
     """The PDF of a card.
 
-    `setting` is None where all prints as written. `larger_size` would hold the card, if it is too long and nothing
-    else is wrong.
+    `setting` is None if all prints as written. `larger_size` is a size that would hold the card, if its length is the
+    only problem.
     """
 
     setting: Setting | None = None
@@ -65,7 +68,7 @@ class PrintedCard(PrintedDocument):
 
 @dataclass(slots=True)
 class CardPrinter:
-    """Print the cards of one book."""
+    """A printer of the cards of one book."""
 
     book: Book
     project: Path
@@ -74,11 +77,11 @@ class CardPrinter:
     _composed: dict[tuple[str, Variant], tuple[Card, str]] = field(default_factory=dict)
 
     def inputs(self, card: Card, variant: Variant = PLAIN, setting: Setting | None = None) -> tuple[str, ...]:
-        """All that the PDF of a card depends on: its HTML, its stylesheet, and the choices left to the tool."""
+        """Return everything that the PDF of a card depends on: its HTML, its stylesheet, and its setting."""
         return self.html(card, variant), self.style(card, variant), repr((variant, card.tasks, card.spacing, setting))
 
     def html(self, card: Card, variant: Variant = PLAIN) -> str:
-        """The HTML of a card as its author wrote it, composed once."""
+        """Return the HTML of a card as its author wrote it, from a cache after the first call."""
         composed, html = self._composed.get((card.id, variant), (None, ""))
         if composed is not card:
             html = self._compose(card, variant)
@@ -86,13 +89,13 @@ class CardPrinter:
         return html
 
     def style(self, card: Card, variant: Variant = PLAIN) -> str:
-        """The stylesheet of a card."""
+        """Return the stylesheet of a card."""
         return card_style(card, self.book, self.project, variant)
 
     def print(
         self, card: Card, variant: Variant = PLAIN, finish: Finisher | None = None, setting: Setting | None = None
     ) -> PrintedCard:
-        """Print a card as PDF. `finish` may change it before it is written; with a `setting`, none is searched."""
+        """Print a card as PDF; `finish` may change the PDF first. With a `setting`, no setting is searched."""
         with self._trial(card, variant, setting) as (trial, larger_size, warnings):
             pdf = write_pdf(trial.document, variant.standard, finish=finish)
             chosen = trial.setting if card.has_tasks else None
@@ -108,7 +111,7 @@ class CardPrinter:
     def _trial(
         self, card: Card, variant: Variant, setting: Setting | None
     ) -> Iterator[tuple[Trial, LargerSize | None, list[str]]]:
-        """A card in its setting, the size that would hold it if it does not fit, and WeasyPrint's warnings."""
+        """Yield the laid-out card, the size that would hold it if it does not fit, and WeasyPrint's warnings."""
         with self.printers[self.style(card, variant)].working() as warnings:
             layouts, trial = self._best(card, variant, setting)
             if trial.is_wide:  # perhaps by words that are bound together

@@ -1,12 +1,12 @@
-"""Scale a stylesheet: the spacing within a card goes with its type, and is closer or looser than usual.
+"""Scale the spacing in a card's stylesheet with its type, and by the card's own spacing factors.
 
 The stylesheet's lengths suit type of 8 pt. A card whose type the tool chooses keeps these proportions: indents,
-paddings and the places of turned text are scaled. Lines keep their weight, and the page keeps its size and margins. A
-card whose author gives the type looks as the stylesheet says.
+paddings and the places of turned text are scaled. Line widths, page size and margins stay. A card whose author sets the
+type uses the stylesheet unscaled.
 
-The `spacing` of a card has two factors beside that, for what parts lines and cells: one for padding and margins above
-and below, and for what the lines of texts have beyond their type; another for the padding beside the words of a cell.
-Indents keep to the type, and so do boxes whose height is given, in which margins are places.
+The `spacing` of a card adds two factors for the space between lines and cells: one for padding and margins above and
+below and for the line height beyond the type size; another for the padding left and right in a cell. Indents scale with
+the type only, and so do boxes of fixed height, in which margins are positions.
 """
 
 import re
@@ -20,7 +20,7 @@ from rulewright.model.card import NORMAL, Card, Spacing
 # Scale a stylesheet
 
 MEASURE = Decimal(8)
-"""Points of the type that the stylesheet's lengths suit."""
+"""The type size in points that the stylesheet's lengths suit."""
 LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|cm|in|pt|px)\b")
 SPACING = re.compile(
     r"(?<![\w-])(?P<property>padding|margin|width|height|min-width|min-height|max-width|max-height|line-height"
@@ -29,9 +29,9 @@ SPACING = re.compile(
 )
 RULE = re.compile(r"(?P<selectors>[^{}]*)\{(?P<declarations>[^{}]*)\}")
 CELLS = re.compile(r"(?<![\w.#-])t[dh](?![\w-])")
-"""A selector of the cells of tables."""
+"""A pattern of selectors of table cells."""
 TEXTS = ("html", ".dense")
-"""The selectors of what gives all texts the height of their lines."""
+"""Selectors of the rules that set the line height of all texts."""
 LEADING = re.compile(r"(?<![\w-])line-height\s*:\s*(1\.\d+)(?=\s*[;}]|\s*$)")
 OF_GIVEN_HEIGHT = re.compile(r"(?<![\w-])height\s*:\s*\d")
 OF_THE_PAGE = re.compile(r"@(?:page|font-face)\b")
@@ -39,7 +39,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 class Where(Enum):
-    """The things between which a length of spacing lies."""
+    """The things that a length separates."""
 
     ABOVE = "lines and cells from those above and below"
     BESIDE = "the words of a cell from its edges"
@@ -47,11 +47,11 @@ class Where(Enum):
 
 
 Length = Callable[[re.Match[str], Where], str]
-"""A function that writes a length that `LENGTH` matched."""
+"""A function that rewrites a length matched by `LENGTH`."""
 
 
 def scaled(stylesheet: str, factor: float, spacing: Spacing = NORMAL) -> str:
-    """The rules of a stylesheet with their spacing times these factors, without those on pages and fonts."""
+    """Return the rules of a stylesheet with scaled spacing, without those on pages and fonts."""
     factors = {Where.ABOVE: float(spacing.above), Where.BESIDE: float(spacing.beside), Where.ELSEWHERE: 1.0}
 
     def longer(length: re.Match[str], where: Where) -> str:
@@ -67,7 +67,7 @@ def scaled(stylesheet: str, factor: float, spacing: Spacing = NORMAL) -> str:
 
 
 def respaced(declarations: str, selectors: str, length: Length, line: Callable[[float], str] = "{:g}".format) -> str:
-    """The declarations of a rule with each length of spacing, and the height of the lines of texts, written anew."""
+    """Rewrite the lengths of spacing in the declarations of a rule, and the line height of texts."""
     if selectors.strip() in TEXTS:
         declarations = LEADING.sub(lambda match: f"line-height: {line(float(match[1]))}", declarations)
     above = Where.ELSEWHERE if OF_GIVEN_HEIGHT.search(declarations) else Where.ABOVE
@@ -85,7 +85,7 @@ def respaced(declarations: str, selectors: str, length: Length, line: Callable[[
 
 
 def _sides(value: str, wheres: tuple[Where, Where], length: Length) -> str:
-    """The lengths of two to four sides, above or below and beside in turn; one for all becomes two."""
+    """Rewrite a value of one to four sides, alternately vertical and horizontal; one length becomes two."""
     words = value.replace("!important", "").split()
     pairs = zip(words * 2 if len(words) == 1 else words, cycle(wheres), strict=False)
     written = [LENGTH.sub(lambda each: length(each, where), side) for side, where in pairs]  # noqa: B023 - used at once
@@ -93,7 +93,7 @@ def _sides(value: str, wheres: tuple[Where, Where], length: Length) -> str:
 
 
 def scale_of(source: Card, card: Card) -> float:
-    """The factor of the spacing of a card; `source` is the card as its author wrote it."""
+    """Return the factor by which a card's spacing is scaled; `source` is the card as its author wrote it."""
     return float(card.font_size / MEASURE) if source.fit is not None else 1.0
 
 
@@ -103,7 +103,7 @@ def spacing_of(card: Card) -> Spacing:
 
 
 def without_pages(stylesheet: str) -> str:
-    """The stylesheet without its rules on pages and fonts, and all that is nested in them."""
+    """Remove the rules on pages and fonts from a stylesheet, with everything nested in them."""
     parts, position = [], 0
     for match in OF_THE_PAGE.finditer(stylesheet):
         if match.start() >= position:
@@ -113,7 +113,7 @@ def without_pages(stylesheet: str) -> str:
 
 
 def _end(text: str, at: int) -> int:
-    """The index after the braces that open after `at`."""
+    """Return the index after the closing brace of the block that opens after `at`."""
     depth = 0
     for brace in re.finditer("[{}]", text[at:]):
         depth += 1 if brace[0] == "{" else -1

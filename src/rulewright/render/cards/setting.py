@@ -1,14 +1,14 @@
-"""Search the setting of a card: the largest type at which it fits, its columns, and then its spacing.
+"""Search for the setting of a card: the largest type at which it fits, its columns, and then its spacing.
 
-The type is sought with the lines and cells as close as they may be. What room is left below is then given to the
-space above and below lines and cells, as far as `LOOSE`; a card that does not grow keeps to the usual spacing.
+The search for the type uses the closest spacing. The room left below then goes to the space above and below lines and
+cells, up to `LOOSE`; a card whose type does not grow keeps the usual spacing.
 
-Columns are arranged by measuring (`arranging.py`), which takes further layouts. Little changes between two sizes, so
-each size is first tried with the arrangement of the size before; only if it does not fit does it get its own. The size
-that wins is arranged once more, for exactly that size.
+Arranging columns means measuring them (`arranging.py`), which takes further layouts. Little changes between two sizes,
+so each size is first tried with the arrangement of the size before, and gets its own only if it does not fit. The
+chosen size is arranged once more, for exactly that size.
 
-The setting is written into the card (`apply_setting`), and the PDF carries it in its metadata. So the web, the other
-products and a stored print all show the same columns.
+The setting is written into the card (`apply_setting`), and the PDF carries it in its metadata. So the web, the other products
+and a PDF from the store all show the same columns.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,22 +30,22 @@ from rulewright.render.pdf.overflow import Overflow, fullness, overflows
 # larger ones. Layouts and the order of trials are deterministic: equal cards get equal sizes.
 
 SIZE_STEP = Decimal("0.1")
-"""Points between two sizes to try."""
+"""The step between two sizes to try, in points."""
 LOOK_AHEAD = 2
 ROOM = Decimal("1.06")
-"""Authors write a size that surely fits: the search begins above it by this factor.
+"""The first trial is this factor above the author's size, which usually fits with room to spare.
 
-For five cards of the games, each in six shapes, it takes a tenth of the trials less than from the size itself.
+For five cards of the games, each in six shapes, this saves a tenth of the trials.
 """
 SLOW_GUESSES = 2
-"""The range is halved after so many guesses in a row that did not halve it."""
+"""After this number of consecutive guesses that did not halve the range, it is bisected."""
 POWER = 1.8
-"""The room of a card grows with this power of the size, before two trials measure it; a text would have 2."""
+"""The room that a card takes grows with this power of its size, until two trials measure it; for plain text it is 2."""
 NEARLY = 1e-9
 LEAST_POWER, LARGEST_POWER = 0.1, 4.0
 
 Fullness = Callable[[int], float]
-"""The share of its room that a card takes at the size of an index; above 1 if it does not fit."""
+"""A function from the index of a size to the share of its room that a card takes; above 1 if it does not fit."""
 
 
 def sizes_between(smallest: Decimal, largest: Decimal) -> tuple[Decimal, ...]:
@@ -55,7 +55,7 @@ def sizes_between(smallest: Decimal, largest: Decimal) -> tuple[Decimal, ...]:
 
 
 def largest(sizes: Sequence[Decimal], written: Decimal, fullness: Callable[[Decimal], float]) -> Decimal | None:
-    """The largest of `sizes` at which the card fits, or None; `written` is the size that its author wrote."""
+    """Return the largest of `sizes` at which the card fits, or None; `written` is the size that its author wrote."""
     full = cache(lambda index: fullness(sizes[index]))
     low, high = _boundary(sizes, sum(size <= written * ROOM for size in sizes) - 1, full)
     while low >= 0:
@@ -67,9 +67,9 @@ def largest(sizes: Sequence[Decimal], written: Decimal, fullness: Callable[[Deci
 
 
 def _boundary(sizes: Sequence[Decimal], at: int, full: Fullness, low: int = -1) -> tuple[int, int]:
-    """Indices of a size that fits and the next, which does not; -1 and the length mean beyond the sizes.
+    """Return the index of the largest size that fits, and of the next; -1 and the length are outside the sizes.
 
-    The size at `low` is known to fit; the first trial is `at` another, above it.
+    The size at `low` is known to fit; the first trial is `at` a larger one.
     """
     high, slow, stride = len(sizes), 0, 1
     while high - low > 1:
@@ -85,7 +85,7 @@ def _boundary(sizes: Sequence[Decimal], at: int, full: Fullness, low: int = -1) 
 
 
 def _guess(sizes: Sequence[Decimal], trials: tuple[int, int, int, int], full: Fullness) -> int:
-    """The largest that may just fit, by the two trials next to it, or by the only one and a power of the size."""
+    """Estimate the largest size that fits from the trials on both sides, or from one trial and `POWER`."""
     below, low, high, at = trials
     ends = (low, high) if high < len(sizes) else (below, low)
     power = POWER
@@ -103,9 +103,9 @@ def _guess(sizes: Sequence[Decimal], trials: tuple[int, int, int, int], full: Fu
 
 @dataclass(slots=True)
 class FittedBlock:
-    """A block at position `at` of those that print, between a size that fits and one that does not.
+    """The search for the size of one block, at position `at` of the printed blocks, by bisection of indices of sizes.
 
-    Indices of sizes; -1 is below the smallest, which is taken if none fits.
+    The index -1 is below the smallest size, which is used if none fits.
     """
 
     at: int
@@ -120,7 +120,7 @@ class FittedBlock:
 
     @property
     def size(self) -> Decimal:
-        """The size to try, or the result."""
+        """Return the size to try, or the result."""
         return self.sizes[max(self.fits, 0) if self.settled else self.tried]
 
     def learn(self, *, overflows: bool) -> None:
@@ -135,7 +135,7 @@ class FittedBlock:
 
 
 def fitted_blocks(card: Card) -> Iterator[FittedBlock]:
-    """The zones of a card that the tool sets, as their author wrote them."""
+    """Yield the zones whose size the tool chooses, as their author wrote them."""
     for at, placed in enumerate(card.placed_blocks()):
         block = placed.block
         if isinstance(block, Zone) and block.fit is not None:
@@ -144,7 +144,7 @@ def fitted_blocks(card: Card) -> Iterator[FittedBlock]:
 
 
 def learn(blocks: Iterable[FittedBlock], overflows: Iterable[Overflow]) -> None:
-    """Let all blocks learn from a layout."""
+    """Narrow the range of each block by the overflows of a layout."""
     too_large = {overflow.at for overflow in overflows}
     for block in blocks:
         block.learn(overflows=block.at in too_large)
@@ -153,14 +153,14 @@ def learn(blocks: Iterable[FittedBlock], overflows: Iterable[Overflow]) -> None:
 # The loosest spacing at which a card fits, mostly with one layout
 
 USUAL = 0.016
-"""The share of its room by which a card grows with each step, as long as no trial has measured it."""
+"""The share of its room by which a card grows with each step, until a trial has measured it."""
 SURE = 0.001
-"""The share of its room above which no rounding makes a card fit."""
+"""The share of its room above which a card surely does not fit, whatever the rounding."""
 LEAST = 1e-6
 
 
 def loosest(factors: Sequence[Decimal], closest: float, fullness: Callable[[Decimal], float]) -> Decimal:
-    """The largest factor at which the card fits. At the first it takes the share `closest` of its room."""
+    """Return the largest factor at which the card fits. The first factor takes the share `closest` of its room."""
     low, high, taken, growth = 0, len(factors), closest, USUAL
     while high - low > 1:
         at = min(max(low + _steps(1 - taken, growth), low + 1), high - 1)
@@ -174,20 +174,20 @@ def loosest(factors: Sequence[Decimal], closest: float, fullness: Callable[[Deci
 
 
 def _steps(room: float, growth: float) -> int:
-    """The whole steps for which there is room."""
+    """Return the number of whole steps for which there is room."""
     return int(room / max(growth, LEAST))
 
 
 ALMOST = 1e-6
 STEP = Decimal("0.05")
-"""The step between two factors of the spacing to try."""
+"""The step between two spacing factors to try."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A setting, WeasyPrint's document in it, what does not fit, and the share of the height that is taken.
+    """A setting, the document laid out with it, its overflows, and the share of the height that it takes.
 
-    `width` is that of the card in millimetres.
+    `width` is the width of the card in millimetres.
     """
 
     setting: Setting
@@ -198,12 +198,12 @@ class Trial:
 
     @property
     def is_wide(self) -> bool:
-        """Whether something is too wide for its place."""
+        """Return whether something is too wide for its place."""
         return any(each.side == "wide" for each in self.overflows)
 
     @property
     def fullness(self) -> float:
-        """The share of its room that the card takes, the square of its font size; above 1 if it does not fit."""
+        """Return the share of its room that the card takes; above 1 if it does not fit."""
         if not self.overflows:
             return min(self.taken, 1.0)
         wide = max((each.millimetres for each in self.overflows if each.side == "wide"), default=0.0)
@@ -214,7 +214,7 @@ class Trial:
 class SettingSearch:
     """The trials of one card. `best_trials` are the largest size that fits, and the smallest size if it does not.
 
-    `spacing` is that of all trials of sizes; None where the card says what it is.
+    `spacing` applies to all trials of sizes; None if the card sets its own.
     """
 
     layouts: CardLayouts
@@ -227,7 +227,7 @@ class SettingSearch:
         self.spacing = TIGHT if card.fit and card.spacing is None else None
 
     def best(self) -> Trial:
-        """The trial in the largest type that fits, or in the smallest if none does."""
+        """Return the trial in the largest type that fits, or in the smallest if none does."""
         card = self.layouts.source
         sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.font_size,)
         chosen = largest(sizes, card.font_size, lambda size: self._fullness(size, sizes[0]))
@@ -235,7 +235,7 @@ class SettingSearch:
         return self._with_zones(self._loosened(trial) if self.spacing and not trial.overflows else trial)
 
     def _with_zones(self, trial: Trial) -> Trial:
-        """The trial with every zone in its own size; the first shows which of them fit as written."""
+        """Return the trial with every zone in its own size; the first layout shows which zones fit as written."""
         zones = list(fitted_blocks(self.layouts.source))
         trial = replace(trial, setting=_with_sizes(trial.setting, zones))
         learn(zones, trial.overflows)
@@ -273,7 +273,7 @@ class SettingSearch:
         return trial
 
     def _settled(self, trial: Trial) -> Trial:
-        """The trial arranged for its own size, if that fits as well."""
+        """Return the trial with columns arranged for exactly its size, if it then fits as well."""
         setting = trial.setting
         if not setting.columns or (own := self._arranged(setting.font_size)) == setting.columns:
             return trial
@@ -281,7 +281,7 @@ class SettingSearch:
         return trial if again.fullness > max(trial.fullness, 1.0) else again
 
     def _loosened(self, closest: Trial) -> Trial:
-        """The card in the same type and columns, with the loosest spacing at which it fits."""
+        """Return the trial with the same type and columns, in the loosest spacing at which it fits."""
         fit = self.layouts.source.fit
         end = LOOSE if fit and fit.largest > self.layouts.source.font_size else NORMAL
         steps = tuple(TIGHT.above + at * STEP for at in range(int((end.above - TIGHT.above) / STEP) + 1))
@@ -299,7 +299,7 @@ class SettingSearch:
         return tuple(arrangements(self.layouts, spaced, self.arranged))
 
     def trial(self, setting: Setting) -> Trial:
-        """The card in one setting."""
+        """Lay the card out in one setting."""
         card = replace(self.layouts.source, font_size=setting.font_size)
         document = self.layouts.lay_out(apply_setting(card, setting))
         return Trial(setting, document, tuple(overflows(document)), fullness(document), float(card.size.width.value))

@@ -1,7 +1,7 @@
-"""The stylesheet of cards in a theme.
+"""Fill the design values of a theme into the stylesheet of cards.
 
-`card.css` names design values as CSS does, `var(--ink)`. This module fills them in before the sheet is parsed, so the
-renderer need not look them up for every box. A name that no theme has stays, for the project's stylesheet to define.
+`card.css` refers to design values as CSS does, `var(--ink)`. They are replaced before the stylesheet is parsed, so that
+WeasyPrint need not look them up for every box. Names that no theme has stay, for the project's stylesheet to define.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,9 +14,9 @@ from rulewright.model.theme import MARK_FONT, Badge, Frame, Rows, Theme, with_fa
 from rulewright.render.typesetting.fonts import Ink, filled, font_faces, on_screen, stack
 
 QUIET, LINE, FINE_LINE = 0.333, 0.133, 0.55
-"""The share of paper in the greys of a theme that has them: of small print, of lines, and of lines around cells."""
+"""The share of paper colour in a theme's greys: of small print, of lines, and of lines around cells."""
 HEAD_OF_SHADE = 0.1
-"""The share of ink that the heading of a shaded column has beyond the shade."""
+"""The share of ink by which the heading of a shaded column is darker than the column."""
 DIAMOND = (
     "%3Csvg xmlns='http://www.w3.org/2000/svg' width='4mm' height='4mm' viewBox='0 0 40 40'%3E"
     "%3Cpath fill='{paper}' d='M20 0 40 20 20 40 0 20Z'/%3E"
@@ -25,20 +25,20 @@ DIAMOND = (
     "%3Cpath fill='{line}' d='M20 14 26 20 20 26 14 20Z'/%3E%3C/svg%3E"
 )
 LEAST_ON_BAND, LEAST_IN_COLUMN = Decimal("0.9"), Decimal("0.81")
-"""The least share of the size of the card's type that numbers and notes have on bands."""
+"""The smallest size of numbers and notes on bands, as a share of the card's type size."""
 HALF_DIAMOND = Decimal(2)
-"""Millimetres."""
+"""Half the width of a diamond, in millimetres."""
 IN_COLUMN = Decimal("0.73")
-"""The size of a band in a column, as a share of one across the card."""
+"""The size of a band in a column, relative to a band across the card."""
 
 
 def themed(stylesheet: str, theme: Theme, ink: Ink = on_screen) -> str:
-    """The stylesheet with the fonts of the theme, and its design values in place of their names."""
+    """Add the fonts of the theme to a stylesheet, and replace the names of design values by the values."""
     return font_faces(with_fallbacks(*theme.families, MARK_FONT)) + filled(stylesheet, design_values(theme, ink))
 
 
 def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
-    """The design values by their names in `card.css`, each as CSS writes it."""
+    """Return the design values in CSS syntax, by their names in `card.css`."""
     paper = theme.background or WHITE
 
     def colour(tint: Tint | None) -> str:
@@ -88,7 +88,7 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
 
 
 def _small_on_bands(theme: Theme) -> Iterator[tuple[str, str]]:
-    """The numbers and notes on bands, as shares of these: on small bands they are larger, to be read all the same."""
+    """Yield the sizes of numbers and notes relative to their band: larger on small bands, to stay readable."""
     band = theme.band_size * theme.font_scale
     for name, share in (("band-small", Decimal("0.6")), ("band-note", Decimal("0.62"))):
         yield name, f"{max(share, LEAST_ON_BAND / band):.4g}em"
@@ -96,7 +96,7 @@ def _small_on_bands(theme: Theme) -> Iterator[tuple[str, str]]:
 
 
 def _corners(theme: Theme) -> Iterator[tuple[str, str]]:
-    """Yield the sign over a corner of the frame: a diamond, or nothing; the foot leaves room for it."""
+    """Yield the ornament at the corners of the frame: a diamond, for which the foot leaves room, or nothing."""
     ornate = theme.frame_style is Frame.ORNATE
     paper, line = (quote(colour.hex) for colour in (theme.background or WHITE, theme.accent or theme.ink))
     yield "corner-sign", f'url("data:image/svg+xml,{DIAMOND.format(paper=paper, line=line)}")' if ornate else "none"

@@ -1,4 +1,4 @@
-"""The common part of cards in every medium: the setting of their blocks, their pages and footers."""
+"""Set the blocks, pages and footer of a card; the part that all media share."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -34,13 +34,13 @@ from rulewright.wording import figure_label, page_names, plain, unbracketed
 # The heads of tables on cards
 
 READABLE = 4.5
-"""The least contrast of letters with their ground, as for `low-contrast`."""
+"""The least contrast of letters with their ground; the check `low-contrast` uses the same value."""
 TINTED = 0.72
-"""The share of paper in the ground of a tinted head."""
+"""The share of paper colour in the ground of a tinted head."""
 
 
 def head_view(theme: Theme, section: Tint | None, ink: Ink) -> HeadView:
-    """Return the look of the heads of tables in a section; `section` is None without a band before them."""
+    """Return the look of table heads in a section; `section` is None if no band precedes them."""
     colour = section or theme.head_colour
     if theme.table_heads is TableHeads.PLAIN:
         return HeadView(theme.table_heads.value)
@@ -54,21 +54,21 @@ def head_view(theme: Theme, section: Tint | None, ink: Ink) -> HeadView:
 
 
 REVISED = "revised"
-"""The class of what has the mark of changes."""
+"""The class of elements with the mark of changes."""
 BRIEF = 16
-"""Letters of a row's heading that are not worth a second line."""
+"""A row's heading with at most this number of letters is not worth a second line."""
 LETTER, BETWEEN = Decimal("1.3"), 5
-"""Millimetres of a letter of the footer in the widest font, and letters between it and the name of the page."""
+"""The width in millimetres of a footer letter in the widest font, and the gap before the page name in letters."""
 BAR = Markup('<span class="bar"></span>')
 SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
-"""Texts that print smaller than the rest, as shares of its size."""
+"""Sizes of texts that print smaller than the rest, relative to it."""
 SMALL_ON_BANDS = {".column .band small": "0.81", ".column .band-note": "0.83"}
-"""Texts on bands in columns, as shares of the rest: they would be too small for small type."""
+"""Sizes of texts on bands in columns, relative to the rest; on small type they would be too small."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroundView:
-    """The picture behind a page: its path, the style that paints it, and its dots per inch, 0 for a drawing."""
+    """The picture behind a page: its path, the style that paints it, and its dots per inch (0 for a drawing)."""
 
     name: str
     style: str
@@ -77,9 +77,9 @@ class GroundView:
 
 @dataclass(frozen=True, slots=True)
 class CardPageView:
-    """A page: its name among the others, its number and its blocks. `edges` are the names of the sides that it reaches.
+    """A page: its name among the others, its number and its blocks. `edges` are the sides without a margin.
 
-    Blocks that are `placed` leave it no frame.
+    A page with `placed` blocks has no frame.
     """
 
     name: str
@@ -91,9 +91,9 @@ class CardPageView:
 
 
 class CardTypesetter(Typesetter, Setter):
-    """Set the blocks of one `card` in one medium.
+    """The typesetter of the blocks of one `card` in one medium.
 
-    What of it is in the `news` has a mark, which the footer explains.
+    Parts of the card that are in the `news` get the mark of changes, which the footer explains.
     """
 
     card: Card
@@ -105,31 +105,31 @@ class CardTypesetter(Typesetter, Setter):
 
     @abstractmethod
     def address(self, rule: Target) -> str:
-        """The address that the number of a rule on a band links to; empty for no link."""
+        """Return the address to which a rule number on a band links; empty for no link."""
 
     def source(self, picture: Picture, width: str) -> str:  # noqa: ARG002 - not every medium is drawn to scale
         return source_of(picture)
 
     def ground(self, ground: Ground) -> GroundView:
-        """The picture behind a page."""
+        """Return the picture behind a page."""
         picture = self.picture(ground.picture)
         return GroundView(
             ground.picture, self.ground_style(ground, picture), ground_dpi(ground, picture, self.card.size)
         )
 
     def ground_style(self, ground: Ground, picture: Picture) -> str:
-        """The style of what shows the picture behind a page."""
+        """Return the style of the element that shows the picture behind a page."""
         return f"background: url({ground_drawing(ground, picture, self.card.size)}) center / cover no-repeat"
 
     def head_view(self) -> HeadView:
         return head_view(self.theme, self.section, self.ink)
 
     def report(self, news: News | None) -> None:
-        """A card without a footer marks nothing: nothing would explain the mark."""
+        """Mark nothing on a card without a footer, because nothing would explain the mark."""
         self.news = news if news is not None and self.card.has_footer and news.on(self.card) else None
 
     def row(self, row: RowView, table: Table) -> RowView:
-        """A row that is new has one bar, before its first cell."""
+        """Set a row; a new one has a single bar, before its first cell."""
         if self.news is None or not row.cells:
             return row
         new = self.news.table(table) or all(REVISED in cell.classes.split() for cell in row.cells)
@@ -158,13 +158,13 @@ class CardTypesetter(Typesetter, Setter):
         return super().inline(unbracketed(text, self.book))
 
     def thing(self, target: str, shown: str) -> Markup:
-        """A cited rule that a ruling concerns has the sign of rulings after it."""
+        """Set a link; a cited rule with a ruling has the sign of rulings after it."""
         cited = super().thing(target, shown)
         ruled = self.book.ruling_signs.concern(Link(target, shown, Span("")))
         return cited + self.inline(RULING_SIGN) if ruled else cited
 
     def explained(self, table: Table) -> list[Mark]:
-        """Return signs only: the card's legend explains badges once, and the sign of rulings on single cells."""
+        """Return only signs: the card's legend explains badges once, and the sign of rulings on single cells."""
         whole = self.is_ruling(table)
         return [mark for mark in super().explained(table) if not mark.badge and (whole or mark.id != RULING)]
 
@@ -223,17 +223,17 @@ def _barred(row: RowView) -> RowView:
 
 
 def is_whole_sheet(card: Card) -> bool:
-    """Whether a card is a whole sheet of paper, printed and not cut: its tables are set dense."""
+    """Return whether a card is a whole sheet of paper that is not cut: its tables have less spacing."""
     return is_home_paper(card.size)
 
 
 def card_pages(typesetter: CardTypesetter) -> tuple[CardPageView, ...]:
-    """The pages of a card in one medium."""
+    """Return the pages of a card in one medium."""
     return tuple(card_page(typesetter, at) for at in range(len(typesetter.card.pages)))
 
 
 def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
-    """One page of a card, counted from 0."""
+    """Return one page of a card, counted from 0."""
     card = typesetter.card
     before = (block for page in card.pages[:at] for block in page)
     blocks = tuple(views_of(card.pages[at], setter_after(before, typesetter)))
@@ -244,10 +244,10 @@ def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
 
 
 def card_footer(typesetter: CardTypesetter) -> Markup:
-    """The footer of every page: the author's own text, or what distinguishes loose sheets of several games.
+    """Return the footer of every page: the author's text, or what distinguishes loose sheets of several games.
 
-    After it what the mark of changes means, on a card that has one: in words where there is surely room for them, else
-    the mark stands before the name of the version.
+    On a card with the mark of changes, its meaning follows: in words if they surely fit; else the mark stands before
+    the name of the version.
     """
     card, game = typesetter.card, typesetter.book.game
     names = [typesetter.words(card.title), game.title]
@@ -263,6 +263,6 @@ def card_footer(typesetter: CardTypesetter) -> Markup:
 
 
 def _fits(footer: str, card: Card) -> bool:
-    """Return whether a footer and the name of a page surely fit below a card, in any font."""
+    """Return whether a footer and the page name surely fit below a card, whatever the font."""
     width = card.size.width.value - card.margins.left.value - card.margins.right.value
     return (len(footer) + max(map(len, page_names(card))) + BETWEEN) * LETTER <= width

@@ -1,12 +1,12 @@
-"""WeasyPrint and PDFium: HTML to tagged PDF, what does not fit, and finished pages as pictures.
+"""Print HTML to tagged PDF with WeasyPrint, find what does not fit, and paint finished pages with PDFium.
 
-WeasyPrint is imported in `engine.py` only, and with the first printer: a build that prints nothing goes without. Look
-at these again on an upgrade from version 70:
+Only `engine.py` imports WeasyPrint, when the first printer is made, so a build that prints nothing never loads it.
+Check these points when you upgrade from version 70:
 
 - `patches/` changes WeasyPrint at run time, one file for each change. `tags.py` corrects the tags before the PDF is
-  written; a validator in the tests shows what it misses.
-- `pieces/` prints the parts of a document apart and puts them together; it holds WeasyPrint's objects before they are
-  written.
+written; a validator in the tests shows what it misses.
+- `pieces/` prints the parts of a document separately and joins them. It reads WeasyPrint's objects before they are
+written.
 - WeasyPrint does not report what does not fit. `overflow.py` compares the boxes of the layout, and names the block.
 - It ignores break rules on the first row group of a page, so the rulebook's stylesheet gives them to rows.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Printers(dict[str, "Printer"]):
-    """A printer for each stylesheet, made when first asked for: reading the fonts takes time."""
+    """A printer for each stylesheet. A printer is made on first use, because reading its fonts takes time."""
 
     def __missing__(self, style: str) -> "Printer":
         from rulewright.render.pdf.printer import Printer

@@ -1,11 +1,11 @@
-"""WeasyPrint and pydyf: the one place that imports them, and applies the `patches`."""
+"""The only module that imports WeasyPrint and pydyf. It applies the `patches`."""
 
 from rulewright.boundary import NO_ROOM, Failure
 from rulewright.processors import has_room_for_threads
 from rulewright.render.pdf.patches import apply_patches
 
 THREADS = 4
-"""The number of threads that Pango starts; it ends the process if it cannot."""
+"""The number of threads that Pango starts. If it cannot start them, it ends the process."""
 
 if not has_room_for_threads(THREADS):
     raise Failure(NO_ROOM)

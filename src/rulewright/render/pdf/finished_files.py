@@ -1,4 +1,4 @@
-"""The finished files of a game, for the pages that offer them: length, size and pictures."""
+"""The finished files of a game, for the web pages and the report: their length, size and pictures."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,14 +13,14 @@ from rulewright.store import Store
 from rulewright.translation.messages import Message, tell, tell_number
 
 SETTING = "RulewrightSetting"
-"""The metadata of a PDF that holds the setting of its card, where the tool chose it."""
+"""The metadata key of a PDF that holds the setting of its card, if the tool chose the setting."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedFiles:
-    """The finished files by their paths below build/GAME; `store` has the pictures that were made of them.
+    """The finished files by their paths below build/GAME; `store` caches the pictures made from them.
 
-    `proofs` has soft proofs that are there already, by the ids of cards.
+    `proofs` holds soft proofs that were painted in advance, by card id.
     """
 
     files: Mapping[str, bytes]
@@ -31,33 +31,33 @@ class FinishedFiles:
         return len(open_pdf(self.files[path]))
 
     def length(self, path: str) -> Message:
-        """The size of a file in words; of a PDF also its pages: `2 pages, 140 kB`."""
+        """Return the size of a file in words, and for a PDF also its pages: `2 pages, 140 kB`."""
         size = rounded(len(self.files[path]))
         if not path.endswith(".pdf"):
             return size
         return tell_number("{n} page, {size}", "{n} pages, {size}", self.page_count(path), size=size)
 
     def with_setting(self, card: Card) -> Card:
-        """The card as it was printed: if the tool chose its type or columns, the PDF holds the choice."""
+        """Return the card as it was printed, with the type size and columns that the tool chose."""
         setting = self.setting(card)
         return apply_setting(card, setting) if setting else card
 
     def setting(self, card: Card) -> Setting | None:
-        """The choices of the tool when it printed the card."""
+        """Return the choices that the tool made when it printed the card; None if it made none."""
         written = open_pdf(self.files[card_path(card)]).get_metadata_value(SETTING) if card.has_tasks else ""
         return read_setting(written) if written else None
 
     def thumbnail_size(self, card: Card) -> tuple[int, int]:
-        """The sides of its thumbnail in pixels."""
+        """Return width and height of the card's thumbnail in pixels."""
         picture = Picture.of(self.files[thumbnail_path(card)])
         return picture.width, picture.height
 
     def soft_proofs(self, card: Card) -> Iterator[Picture]:
-        """Every page of a card for viewing on a screen; nothing for a card that is not printed."""
+        """Yield a picture of every page of a card for viewing on a screen; nothing for a card that is not printed."""
         return map(Picture.of, self.proofs.get(card.id) or self.proofs_of(card))
 
     def proofs_of(self, card: Card) -> list[bytes]:
-        """The soft proofs as PNG, taken from the store where they were made before."""
+        """Return the soft proofs as PNG files, from the store if it has them."""
         path = card_path(card)
         pdf = self.files.get(path, b"")
         pages = range(self.page_count(path)) if pdf else ()
@@ -69,7 +69,7 @@ class FinishedFiles:
         return not pdf or self.store.find(self.store.key(*_soft_proof_of(pdf, 0))) is not None
 
     def press_proofs(self, card: Card, profile: Profile) -> Iterator[Picture]:
-        """The same in the colours of a press."""
+        """Yield the soft proofs of a card in the colours of a press."""
         for picture in self.soft_proofs(card):
             values = ("press proof", picture.png, profile.icc)
             yield Picture.of(self.store.get(values, partial(press_proof, picture.png, profile)))
@@ -80,7 +80,7 @@ def _soft_proof_of(pdf: bytes, page: int) -> tuple[str, bytes, str]:
 
 
 def rounded(size: int) -> Message:
-    """A size in two figures: `140 kB`, `1.2 MB`."""
+    """Return a size with two significant figures: `140 kB`, `1.2 MB`."""
     if size >= 1_000_000:
         return tell("{size:.1f} MB", size=size / 1_000_000)
     kilobytes = max(1, round(size / 1000))

@@ -1,6 +1,6 @@
-"""Convert screen colours to the four inks of a press: in paintings, in pictures, and back for a proof on a screen.
+"""Convert screen colours to the four inks of a press: in page contents, in pictures, and back for a proof on a screen.
 
-A grey is black ink alone, whatever the press: small grey letters in four inks would show coloured edges as soon as one
+A grey becomes black ink alone on every press: small grey letters in four inks would show coloured edges as soon as one
 ink is slightly out of register.
 """
 
@@ -22,11 +22,11 @@ Ink = tuple[float, ...]
 Inks = Callable[[Light], Ink]
 
 EQUAL = 0.5 / 255
-"""The most by which red, green and blue of a grey differ: less than a step of a colour written #rrggbb."""
+"""The largest difference between red, green and blue in a grey: less than one step of a colour written #rrggbb."""
 
 
 def inks_for(profile: Profile | None) -> Inks:
-    """The mixing of a press: by its profile, or by the plain formula."""
+    """Return the function that converts colours for a press: by its ICC profile, or by a formula if it has none."""
     mixed = by_formula if profile is None else by_profile(profile)
 
     @cache
@@ -47,15 +47,15 @@ def by_formula(light: Light) -> Ink:
 
 
 def by_profile(profile: Profile) -> Inks:
-    """The nearest that the press comes to the colours of sRGB."""
+    """Return the conversion by an ICC profile: the nearest that the press comes to each colour of sRGB."""
     printed = _converter(profile, "RGB", "CMYK")
     return lambda light: tuple(amount / 255 for amount in printed(bytes(round(share * 255) for share in light)))
 
 
 def _converter(profile: Profile, source: str, target: str) -> Callable[[bytes], bytes]:
-    """Convert pixels between sRGB, as RGB, and the inks of a press, as CMYK, with black point compensation.
+    """Return a function that converts pixels between sRGB (RGB) and a press (CMYK), with black point compensation.
 
-    White is that of the paper, as an eye takes it that adapts.
+    The rendering intent is relative: white becomes the white of the paper.
     """
     from PIL import Image, ImageCms  # only a press with a profile needs it
 
@@ -76,16 +76,16 @@ def _converter(profile: Profile, source: str, target: str) -> Callable[[bytes], 
 
 
 LIGHT = re.compile(rb"([\d.]+) ([\d.]+) ([\d.]+) (rg|RG)")
-"""The operator of a page that sets a colour of sRGB, to fill or to stroke."""
+"""A PDF operator that sets an sRGB colour for fills or strokes."""
 SPACE = re.compile(rb"/(\S+) (?:cs|CS)")
 PRINTABLE = (b"DeviceCMYK", b"DeviceGray", b"Pattern")
 """Colour spaces that need no conversion."""
 FIGURES = 4
-"""Decimals of an amount of ink: far finer than any press."""
+"""Decimals of an amount of ink: far finer than any press can print."""
 
 
 def paint_in_inks(stream: Any, inks: Inks) -> Iterator[str]:
-    """Change what a page or a form paints; yield what it cannot convert."""
+    """Convert the colours of a page or form in place; yield a description of each that cannot be converted."""
     for index, line in enumerate(stream.stream):
         if not isinstance(line, bytes):
             continue
@@ -96,7 +96,7 @@ def paint_in_inks(stream: Any, inks: Inks) -> Iterator[str]:
 
 
 def ink_operator(ink: Ink, *, stroke: bool) -> bytes:
-    """The operator for these amounts of cyan, magenta, yellow and black."""
+    """Return the PDF operator that sets these amounts of cyan, magenta, yellow and black."""
     amounts = " ".join(f"{amount:.{FIGURES}f}".rstrip("0").rstrip(".") for amount in ink)
     return f"{amounts} {'K' if stroke else 'k'}".encode()
 
@@ -116,7 +116,7 @@ def print_in_inks(picture: Any, inks: Inks) -> None:
 
 
 def _opened(picture: Any) -> Any:
-    """WeasyPrint stores a JPEG whole, but of a PNG only its data, without the header."""
+    """Open a picture of a PDF with Pillow. WeasyPrint stores a JPEG whole, but a PNG without its header."""
     from PIL import Image
 
     (stored,) = picture.stream
@@ -127,7 +127,7 @@ def _opened(picture: Any) -> Any:
 
 
 def press_proof(picture: bytes, profile: Profile) -> bytes:
-    """A PNG with a palette in the colours of a press. Only the palette changes, as each colour of a card is mixed."""
+    """Return a palette PNG in the colours of a press. Only the palette is converted, because it has every colour."""
     from PIL import Image
 
     image, stream = Image.open(BytesIO(picture)).convert("P"), BytesIO()

@@ -1,7 +1,7 @@
-"""Find what does not fit on a laid-out card, which WeasyPrint does not report.
+"""Find what does not fit on a laid-out card, because WeasyPrint does not report it.
 
-Every box that leaves ink is compared with all its bounds: the page, the width of its block, the cells around it, and
-boxes that hide what overflows them or have a given size.
+Every box that leaves ink is compared with all bounds around it: the page, the width of its block, the cells around it,
+and boxes that hide their overflow or have a fixed size.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,13 +12,13 @@ from rulewright.render.pdf.engine import MarginBox, ReplacedBox, TableCellBox, T
 
 MM_PER_PX = 25.4 / 96
 TOLERANCE = 0.05
-"""Millimetres of overflow that rounding may cause."""
+"""Millimetres of overflow that may come from rounding."""
 INK = (TextBox, ReplacedBox, TableCellBox)
-"""Boxes that leave ink themselves."""
+"""The box types that leave ink themselves."""
 FOOT = "foot"
-"""The name of the line below the frame of a page."""
+"""The template's name for the line below the frame of a page."""
 ASCENT, DESCENT = 0.75, 0.25
-"""Ems that letters reach above and below their baseline. A box of text is higher than its letters."""
+"""Height of letters above and below their baseline, in ems. A text box is higher than its letters."""
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels of the page."""
@@ -26,7 +26,7 @@ Rectangle = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Overflow:
-    """A block that does not fit its page, counted from 1, and by how many millimetres; `side` is long or wide.
+    """A block that does not fit: its page, counted from 1, the excess in millimetres, and the `side`, "long" or "wide".
 
     `at` is its position among the innermost blocks, from 0, or -1 if unknown.
     """
@@ -40,7 +40,7 @@ class Overflow:
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """A rectangle that ink must stay inside; without `wide` or `long` it may leave it in that direction."""
+    """A rectangle that ink must stay inside. If `wide` or `long` is false, ink may leave it in that direction."""
 
     inside: Rectangle
     wide: bool = True
@@ -48,7 +48,7 @@ class _Bound:
 
 
 def overflows(document: Any) -> Iterator[Overflow]:
-    """Blocks that go beyond their page, or whose contents do."""
+    """Yield the blocks that reach, or whose contents reach, beyond their page."""
     ordinals = _ordinals(document)
     for number, pages in _pages_of_card(document).items():
         for element, excess in _excesses(pages).items():
@@ -60,14 +60,14 @@ def overflows(document: Any) -> Iterator[Overflow]:
 
 @dataclass(slots=True)
 class _Excess:
-    """The pixels by which a block does not fit; content on a further page is too long."""
+    """The pixels by which a block does not fit. Content that continues on another page counts as too long."""
 
     wide: float = 0.0
     long: float = 0.0
 
 
 def _excesses(pages: Sequence[Any]) -> Mapping[Any, _Excess]:
-    """Return the excess of each block by its element, from the pages that one page of the card takes."""
+    """Return the excess of each block by its element; `pages` are the PDF pages of one page of the card."""
     excesses: dict[Any, _Excess] = {}
     for page in pages:
         for _, box in blocks(page):
@@ -79,38 +79,38 @@ def _excesses(pages: Sequence[Any]) -> Mapping[Any, _Excess]:
 
 
 def overflow(block: str, side: str, pixels: float, page: int = 1, at: int = -1) -> Iterator[Overflow]:
-    """Yield an overflow of a number of pixels, unless it is rounding."""
+    """Yield an overflow of `pixels`, unless it is within the tolerance."""
     if (millimetres := pixels * MM_PER_PX) > TOLERANCE:
         yield Overflow(block, side, round(millimetres, 1), page, at)
 
 
 def fullness(document: Any) -> float:
-    """The share of its height that the fullest page of a card takes.
+    """Return the share of its height that the fullest page of a card takes, from 0; above 1 if a page does not fit.
 
-    One that does not fit takes further pages, and perhaps leaves some of the first one free.
+    A page that does not fit continues on further PDF pages, and may leave some of the first one free.
     """
     return max(sum(_lowest(page) / float(page.height) for page in pages) for pages in _pages_of_card(document).values())
 
 
 def height_taken(document: Any) -> float:
-    """The height in millimetres of the blocks on the fullest page, where none is too long."""
+    """Return the height in millimetres of the blocks on the fullest page. No page may be too long."""
     return max(_lowest(pages[-1]) for pages in _pages_of_card(document).values()) * MM_PER_PX
 
 
 def page_height(document: Any) -> float:
-    """The height in millimetres of a page without its margins."""
+    """Return the height in millimetres of a page without its margins."""
     return float(document.pages[0]._page_box.height) * MM_PER_PX
 
 
 def _lowest(page: Any) -> float:
-    """Return the lowest point of the blocks of a page and their ink."""
+    """Return the lowest point, in pixels, of the blocks of a page and their ink."""
     lowest = [ink[3] for _, box in blocks(page) for ink, _ in _ink(box, None, ())]
     lowest += [box.position_y + box.margin_height() for _, box in blocks(page)]
     return float(max(lowest, default=0.0) - page.content_box_y())
 
 
 def _pages_of_card(document: Any) -> Mapping[int, list[Any]]:
-    """The pages of the document for each page of the card; one that is too long takes several."""
+    """Return the PDF pages of each page of the card. A page that is too long takes several."""
     pages: dict[int, list[Any]] = {}
     for page in (each._page_box for each in document.pages):
         elements = (box.element for box in page.descendants() if box.element is not None)
@@ -120,19 +120,19 @@ def _pages_of_card(document: Any) -> Mapping[int, list[Any]]:
 
 
 def _ordinals(document: Any) -> dict[Any, int]:
-    """The innermost blocks by their elements, numbered in order."""
+    """Number the elements of the innermost blocks in document order."""
     root = next((box.element for box in document.pages[0]._page_box.descendants() if box.element_tag == "html"), None)
     sections = [] if root is None else [each for each in root.iter("section") if is_block(each)]
     return {element: number for number, element in enumerate(sections)}
 
 
 def is_block(element: Any) -> bool:
-    """Whether an element is a block of a card with no block in it."""
+    """Return whether an element is a block of a card without blocks inside it."""
     return element.tag == "section" and bool(element.get("data-block")) and element.find(".//section") is None
 
 
 def blocks(box: Any) -> Iterator[tuple[str, Any]]:
-    """The boxes of a card's innermost blocks, with the names that the template gave them."""
+    """Yield the boxes of a card's innermost blocks, each after the name that the template gave it."""
     for inner in box.descendants():
         if inner.element is not None and inner.element_tag == "section" and is_block(inner.element):
             yield inner.element.get("data-block"), inner
@@ -148,7 +148,7 @@ def _beyond(block: Any, page: Any) -> tuple[float, float]:
 
 
 def _excess(block: Any, bounds: tuple[_Bound, ...]) -> tuple[float, float]:
-    """Return the pixels, across and down, by which the ink of a block leaves these bounds or those within it."""
+    """Return the pixels, across and down, by which the ink of a block leaves `bounds` or any bound inside the block."""
     left = top = right = bottom = 0.0
     for ink, within in _ink(block, None, bounds):
         for bound in within:
@@ -160,7 +160,7 @@ def _excess(block: Any, bounds: tuple[_Bound, ...]) -> tuple[float, float]:
 
 
 def overflows_wide(cell: Any) -> bool:
-    """Whether a block is wider than its column, on an endless page."""
+    """Return whether a block is wider than its column, on an endless page."""
     for _, block in blocks(cell):
         left = block.content_box_x()
         width = _Bound((left, 0.0, left + block.width, 0.0), long=False)
@@ -170,7 +170,7 @@ def overflows_wide(cell: Any) -> bool:
 
 
 def _ink(box: Any, matrix: Any, bounds: tuple[_Bound, ...]) -> Iterator[tuple[Rectangle, tuple[_Bound, ...]]]:
-    """The ink in a box where it is painted, turned or not, each with all its bounds."""
+    """Yield the rectangles of ink in a box, after any rotation, each with all its bounds."""
     if box.transformation_matrix:
         matrix = box.transformation_matrix @ matrix if matrix else box.transformation_matrix
     if isinstance(box, TextBox):
@@ -187,7 +187,7 @@ def _ink(box: Any, matrix: Any, bounds: tuple[_Bound, ...]) -> Iterator[tuple[Re
 
 
 def _bounds(box: Any, matrix: Any) -> Iterator[_Bound]:
-    """The bounds that a box sets. One without size is an anchor for something positioned."""
+    """Yield the bounds that a box sets. A box without size sets none: it only anchors a positioned box."""
     if isinstance(box, TableCellBox):
         yield _Bound(_placed(_border_box(box), matrix))
         return
@@ -213,7 +213,7 @@ def _border_box(box: Any) -> Rectangle:
 
 
 def _placed(rectangle: Rectangle, matrix: Any) -> Rectangle:
-    """Return the place of a rectangle on the page after its transformation."""
+    """Return the bounding rectangle of a rectangle after its transformation."""
     if not matrix:
         return rectangle
     left, top, right, bottom = rectangle
@@ -223,7 +223,7 @@ def _placed(rectangle: Rectangle, matrix: Any) -> Rectangle:
 
 
 AIR = 8.0
-"""Pixels between two texts at the foot."""
+"""The least gap between two texts at the foot, in pixels."""
 
 
 def footer_excess(page: Any) -> float:
@@ -252,16 +252,16 @@ def reach_of(pages: Iterable[Any]) -> dict[tuple[str, str], float]:
 
 
 def filled(page: Any) -> float:
-    """The share of a page's height, without its margins, down to the last ink."""
+    """Return the share of a page's height, without its margins, from the top to the lowest ink."""
     top = page.content_box_y()
     lowest = (ink.position_y + ink.margin_height() - top for _, _, ink in _inked(page.children[0], "", 0.0))
     return float(max(lowest, default=0.0) / page.height)
 
 
 def _inked(box: Any, block: str, right: float) -> Iterator[tuple[str, float, Any]]:
-    """Boxes that leave ink, with the template's names of their blocks and the right edge of their column.
+    """Yield boxes that leave ink, each with the name of its block and the right edge of its column.
 
-    Turned text is left out.
+    Rotated text is left out.
     """
     if box.style["transform"]:
         return
@@ -278,21 +278,24 @@ def _inked(box: Any, block: str, right: float) -> Iterator[tuple[str, float, Any
 # The resolution of pictures in print
 
 PIXELS_PER_INCH = 96
-"""CSS pixels, in which WeasyPrint lays out all lengths."""
+"""The resolution of CSS pixels, in which WeasyPrint gives all lengths."""
 SHARP = 200
-"""Dots per inch at which single dots are invisible at arm's length."""
+"""The resolution, in dots per inch, at which the eye no longer sees single dots at arm's length."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoarsePicture:
-    """A picture that prints too coarse: its name and its dots per inch."""
+    """A picture that prints at too low a resolution: its name and its dots per inch."""
 
     picture: str
     dpi: int
 
 
 def coarse_pictures(document: Any) -> Iterator[CoarsePicture]:
-    """Each picture with too few dots for its width; the template gives its dots, or those of an inch of a ground."""
+    """Yield each picture whose resolution in print is below `SHARP`.
+
+    The template gives the width of a picture in dots; for the ground of a page, it gives the dots per inch.
+    """
     for page in document.pages:
         for box in page._page_box.descendants():
             if box.element is None:

@@ -131,7 +131,7 @@ def rounded(box: Bounds, radius: float) -> str:
 NOUGHT, ONE = rb"0(?:\.0*)?", rb"1(?:\.0*)?"
 BLACK = re.compile(rb"(?:%b ){3}%b (?:k|K|scn?|SCN?)" % (NOUGHT, ONE))
 FILL, STROKE = re.compile(rb".* (?:k|g|rg|scn?|cs)", re.DOTALL), re.compile(rb".* (?:K|G|RG|SCN?|CS)", re.DOTALL)
-"""Operators that set a fill colour."""
+"""Patterns of the operators that set the colour of fills and of strokes."""
 RING, PAINTS = b"f*", frozenset((b"f*", b"f", b"B", b"B*", b"S", b"BT", b"Q"))
 
 

@@ -25,7 +25,7 @@ NOWHERE = "nowhere:"
 """The base URL of a stylesheet. With it, relative addresses reach the fetcher, which refuses them."""
 
 WIDE = 5
-"""A span with this many digits or more. No table has a tenth as many rows or columns."""
+"""The digits of a row or column span that is refused: no table has a tenth as many rows or columns."""
 SPAN = re.compile(rf"span\s*=\s*[\"']?\s*\d{{{WIDE}}}", re.IGNORECASE)
 
 LONGEST_SIDE = 5 / 0.0254 * 96

@@ -1,7 +1,7 @@
 """Changes that Rulewright makes to WeasyPrint at run time, one file each.
 
-Every file says what is wrong or missing upstream, for which version, and how to report it. A patch is applied only to
-the version it was written for. If the library has changed, the library does its own work.
+Every file says what is wrong or missing upstream, for which version, and what to report. A patch is applied only to
+the version it was written for; other versions run unpatched.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ PATCHES: tuple[tuple[str, str, Callable[[], None]], ...] = (
     ("weasyprint", "70.", table_grid.patch),
     ("weasyprint", "", page_links.patch),
 )
-"""The package, the beginning of its version, and the patch."""
+"""The package, the prefix of its version, and the patch."""
 
 
 def apply_patches() -> None:

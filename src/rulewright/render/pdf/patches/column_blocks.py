@@ -1,15 +1,15 @@
-"""Reuse blocks in columns that lie where they lay before and fit with more room too.
+"""Reuse a block in columns that begins at the same place as before and still fits.
 
 Upstream: WeasyPrint 70 lays the contents of columns out twice. To balance the columns it tries again and again, each
-time a little longer, dozens of times for the contents of a book. All blocks except those beside a break come out the
-same each time.
+time with slightly longer columns: dozens of times for the contents of a book. All blocks except those beside a break
+come out the same each time.
 Gain: a fifth of the processor time of a rulebook.
 Fallback: with another version, or without `columns_layout`, WeasyPrint lays everything out again.
 
 Report to upstream:
-    `columns_layout` lays the whole contents out once per attempt to balance, and all blocks except those beside a
-    break come out the same. A cache by position and width, valid for one call of `columns_layout`, makes a rulebook
-    in two columns a fifth faster.
+`columns_layout` lays the whole contents out once per attempt to balance, and all blocks except those beside a
+break come out the same. A cache by position and width, valid for one call of `columns_layout`, makes a rulebook
+in two columns a fifth faster.
 """
 
 from collections.abc import Callable
@@ -20,11 +20,11 @@ from rulewright.render.pdf.patches.replacing import replace_function
 
 Function = Callable[..., Any]
 USUAL = (None, None, False, None)
-"""What WeasyPrint says of the first line and letter, of discarding and of a number of lines, if nothing is special."""
+"""The default arguments of a layout: no first line or letter, nothing discarded, no limit of lines."""
 
 
 def patch() -> None:
-    """Give each call of `columns_layout` a memory of blocks, and let `block_level_layout` use it."""
+    """Give each call of `columns_layout` a cache of blocks, and let `block_level_layout` use it."""
     blocks: Any = import_module("weasyprint.layout.block")
     lay_out, columns = blocks.block_level_layout, blocks.columns_layout
     if columns.__module__ != __name__:
@@ -33,10 +33,10 @@ def patch() -> None:
 
 
 def in_columns(lay_out: Function) -> Function:
-    """WeasyPrint's `columns_layout`, with a memory of blocks for these columns only: a link may change on each page.
+    """Wrap `columns_layout` with a new cache of blocks for each call: a link may change from page to page.
 
-    There is none where anything floats or is placed by itself, or where there are footnotes: for then a block may lie
-    elsewhere though it begins at the same place.
+    There is no cache if anything floats or is positioned, or if there are footnotes: then a block may change although
+    it begins at the same place.
     """
 
     def columns_layout(context: Any, box: Any, *rest: Any) -> Any:
@@ -52,12 +52,12 @@ def in_columns(lay_out: Function) -> Function:
 
 
 def _flows(box: Any) -> bool:
-    """Whether a box lies where those before it end; the marker of a list, beside its line, does no harm."""
+    """Return whether a box and its children are in normal flow. List markers beside their line do not matter."""
     return box.is_outside_marker or (box.style["float"], box.style["position"]) == ("none", "static")
 
 
 def remembering(lay_out: Function) -> Function:
-    """WeasyPrint's `block_level_layout`, which looks into the memory if there is one."""
+    """Wrap `block_level_layout` with a look into the cache, if there is one."""
 
     def block_level_layout(context: Any, box: Any, bottom_space: float, *rest: Any, **named: Any) -> Any:
         known = getattr(context, "known_blocks", None)
@@ -88,19 +88,19 @@ def remembering(lay_out: Function) -> Function:
 
 
 def _is_plain(context: Any, skip: Any = None, *rest: Any) -> bool:
-    """Whether the block is whole, and nothing is beside it."""
+    """Return whether a block is laid out from its beginning and has nothing beside it."""
     whole = skip is None and rest[5:] == USUAL and None not in rest[2:5]
     return whole and not context.excluded_shapes
 
 
 def _outside(context: Any, *rest: Any) -> tuple[Any, ...]:
-    """What the layout of a block may change beside it."""
+    """Return the state outside a block that its layout may change."""
     absolute, fixed = rest[3:5]
     return len(absolute), len(fixed), len(context.broken_out_of_flow), len(context.excluded_shapes), context.in_column
 
 
 class _Known:
-    """A block as it was laid out. It keeps the box that it was made of: another may otherwise get its number."""
+    """A cached layout of a block. It refers to the source box, so that no new box can get the same `id`."""
 
     def __init__(self, box: Any, bottom_space: float, margins: list[Any], laid: Any) -> None:
         self.box, self.bottom_space, self.margins = box, bottom_space, [*margins]
@@ -108,6 +108,6 @@ class _Known:
         self.after = [*self.after]
 
     def again(self, margins: list[Any]) -> Any:
-        """What WeasyPrint returned, and what it did to the margins that it was given."""
+        """Return what WeasyPrint returned, and change `margins` as WeasyPrint did."""
         margins[:] = self.margins
         return self.block, None, {**self.next_page}, [*self.after], *self.rest

@@ -17,7 +17,7 @@ from typing import Any
 
 
 def patch() -> None:
-    """Wrap the function that breaks lines; the one that measures texts stays as it is."""
+    """Wrap the function that breaks lines. The function that measures texts is not changed."""
     lines: Any = import_module("weasyprint.layout.inline")
     if not hasattr(lines.split_first_line, "__wrapped__"):
         lines.split_first_line = _with_hanging_space(lines.split_first_line)

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 MOST = 50_000
-"""Lines to keep for a set of fonts: some 30 MB."""
+"""The most lines to cache for a set of fonts: about 30 MB."""
 READ = tuple(
     (
         "direction font_family font_feature_settings font_kerning font_language_override font_size "
@@ -26,7 +26,7 @@ READ = tuple(
         "letter_spacing overflow_wrap tab_size text_decoration_line white_space word_break word_spacing"
     ).split()
 )
-"""The properties of a style that WeasyPrint reads when it breaks a line."""
+"""The style properties that WeasyPrint reads when it breaks a line."""
 
 Split = Callable[..., Any]
 
@@ -40,7 +40,7 @@ def patch() -> None:
 
 
 def remembering(split: Split) -> Split:
-    """WeasyPrint's `split_first_line`, once for each text, width and style in the same fonts."""
+    """Wrap `split_first_line` so that it runs once for each text, width, style and set of fonts."""
 
     def split_first_line(text: str, style: Any, context: Any, width: float | None, *rest: Any, **named: Any) -> Any:
         lines = vars(style.font_config).setdefault("known_lines", {})
@@ -57,14 +57,14 @@ def remembering(split: Split) -> Split:
 
 
 def _copy(layout: Any) -> Any:
-    """As `copy.copy` does, which asks first what kind of value it is."""
+    """Return a shallow copy, faster than `copy.copy`, which first looks up how to copy the type."""
     other = object.__new__(type(layout))
     vars(other).update(vars(layout))
     return other
 
 
 def _look(style: Any) -> str:
-    """What a style says of lines. It is complete before any line is broken."""
+    """Return the values in a style that lines depend on, as a key. A style is complete before any line is broken."""
     look: str | None = vars(style).get("look")
     if look is None:
         look = style.look = repr([style[name] for name in READ])

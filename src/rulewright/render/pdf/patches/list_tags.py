@@ -17,7 +17,7 @@ TAGS = {"li::before": "Lbl", "pre": "P", "code": "Code"}
 
 
 def patch() -> None:
-    """Look up the tags above before those of WeasyPrint."""
+    """Add tags for code and drawn bullets, which take precedence over WeasyPrint's."""
     tagging: Any = import_module("weasyprint.pdf.tags")
     tag_of = tagging._get_pdf_tag
     if not hasattr(tag_of, "__wrapped__"):

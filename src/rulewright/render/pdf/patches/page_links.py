@@ -1,16 +1,17 @@
 """Decide, while pages are laid out, which links print the page that they lead to.
 
 The first link in an entry that leads to another page prints the number. The contents of a page depend on what its
-links print, so a page is laid out again until it prints what was decided. A link across two pages is on the first.
+links print, so a page is laid out again until it agrees with the decisions. A link across two pages counts as on the
+first.
 
-    <a href="#rule-x" data-entry="7">4.2 <span data-page-of="rule-x"> (p. 00)</span></a>
+<a href="#rule-x" data-entry="7">4.2 <span data-page-of="rule-x"> (p. 00)</span></a>
 
 Upstream: not a bug; WeasyPrint has no hook between two pages.
 Gain: a link does not print the number of its own page; nothing in speed.
 Fallback: without `weasyprint.layout.page.remake_page` every link prints its page number. No version is checked.
 
 Report to upstream:
-    A wish: a callback after each page of the layout, which may ask for a new layout of this page.
+A wish: a callback after each page of the layout, which may ask for a new layout of this page.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,16 +21,16 @@ from xml.etree import ElementTree
 
 ATTEMPTS = 4
 FREE_ATTEMPTS = 2
-"""Attempts after which what a page has printed it prints again: it could otherwise go to and fro forever."""
+"""Attempts after which a number that a page has printed stays, so that the layout cannot alternate forever."""
 
 NEAR = 1_200
-"""Characters between a link and a thing that is expected on the same page, before any page is made."""
+"""A target within this number of characters of its link is expected on the same page, before the layout."""
 
 Remake = Callable[..., Any]
 
 
 class LinkedPages:
-    """The decisions for one document, which are made page by page."""
+    """The decisions for the links of one document, made page by page."""
 
     def __init__(self, root: Any) -> None:
         self._pages = {link: page for link in root.iter("a") for page in link if page.get("data-page-of")}
@@ -40,7 +41,7 @@ class LinkedPages:
         self._shown = self._first(link for link in self._pages if link not in near)
 
     def _first(self, links: Iterable[Any]) -> set[Any]:
-        """The first links in their entries to each thing, but for things whose pages were printed before."""
+        """Return the first link to each target in each entry, without targets whose page was printed before."""
         first: dict[tuple[str, str], Any] = {}
         for link in links:
             first.setdefault(self._entry(link), link)
@@ -61,7 +62,7 @@ class LinkedPages:
             box.children = words if link in self._shown else []
 
     def amend(self, page: Any, attempt: int) -> bool:
-        """Whether this page prints other than it should, and must be made again; else it is accepted."""
+        """Return whether this page prints the wrong numbers and must be laid out again; otherwise accept it."""
         if not self._pages:
             return False
         boxes = [box for box in page.descendants() if box.element is not None]
@@ -81,14 +82,14 @@ class LinkedPages:
         return False
 
     def finish(self) -> None:
-        """Take the numbers that are not printed out of the words of their links."""
+        """Remove the numbers that are not printed from the descriptions of their links."""
         for link, page in self._pages.items():
             if link not in self._shown:
                 page.text = ""
 
 
 def _near(root: Any, links: Mapping[Any, Any]) -> set[Any]:
-    """The links to something that is not far from them."""
+    """Return the links whose targets are near them in the text."""
     places, anchors, at = {}, {}, 0
     for element in root.iter():
         at += len(element.text or "") + len(element.tail or "")
@@ -97,14 +98,14 @@ def _near(root: Any, links: Mapping[Any, Any]) -> set[Any]:
 
 
 def patch() -> None:
-    """Lay a page out again until its links print what was decided."""
+    """Wrap WeasyPrint's `remake_page` by `_deciding`."""
     paging: Any = import_module("weasyprint.layout.page")
     if paging.remake_page.__module__ != __name__:
         paging.remake_page = _deciding(paging.remake_page)
 
 
 def _deciding(remake_page: Remake) -> Remake:
-    """Wrap `remake_page` for documents with `linked_pages`."""
+    """Wrap `remake_page`: in documents with `linked_pages`, repeat it until the page prints the right numbers."""
 
     def decided(index: int, context: Any, document: Any, source: Any) -> Any:
         links: LinkedPages = getattr(source, "linked_pages", NO_LINKS)

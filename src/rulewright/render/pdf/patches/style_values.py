@@ -1,18 +1,18 @@
-"""Compute what follows from a style once for each style; WeasyPrint computes it again for each box.
+"""Compute values that follow from a style once for each style; WeasyPrint computes them again for each box.
 
-A style may change after its use. So a stored result is valid only while the properties that it follows from have the
-same values, and these are compared.
+A style may change after its use. So a cached value is valid only while the properties that it depends on have the same
+values, and these are compared.
 
 Upstream: WeasyPrint 70 looks up some twenty properties of a box and converts their lengths each time it lays the box
 out: in columns, in tables that are measured, and on a page that the box does not fit. For a property that no
-stylesheet sets, it goes through all that a stylesheet could say.
+stylesheet sets, it looks through everything that could set it.
 Gain: a fifth of the processor time of a rulebook.
 Fallback: with another version, or without one of the functions, WeasyPrint computes everything again.
 
 Report to upstream:
-    `resolve_percentages`, `get_font_description`, `strut` and `ComputedStyle.__missing__` are called for each box.
-    Their results depend on the style alone unless it has percentages. Stored in the style, they make a rulebook a
-    fifth faster.
+`resolve_percentages`, `get_font_description`, `strut` and `ComputedStyle.__missing__` are called for each box.
+Their results depend on the style alone unless it has percentages. Stored in the style, they make a rulebook a
+fifth faster.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -45,7 +45,7 @@ FONT = tuple(
         "line_height"
     ).split()
 )
-"""The properties that say which font a text has, and how high its lines are."""
+"""The properties that determine the font of a text and the height of its lines."""
 FLOATS = frozenset(("left", "right", "inline-start", "inline-end"))
 
 
@@ -82,7 +82,7 @@ def by_style(function: Function, properties: Iterable[str]) -> Function:
 
 
 def resolving(resolve: Function) -> Function:
-    """WeasyPrint's `resolve_percentages`: at once where a style has neither percentages nor a calculation."""
+    """Wrap `resolve_percentages`: a style with neither percentages nor calculations has its lengths in a cache."""
     lengths_of = by_style(_lengths, (*LENGTHS, "box_sizing"))
 
     @wraps(resolve)
@@ -102,7 +102,7 @@ def resolving(resolve: Function) -> Function:
 
 
 def _lengths(style: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The lengths in pixels; None where they depend on the box around this one, or on each other."""
+    """Return the lengths of a style in pixels; None if they depend on the containing box or on each other."""
     if style["box_sizing"] != "content-box":
         return None
     lengths: dict[str, Any] = {}
@@ -117,7 +117,7 @@ def _lengths(style: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def is_in_normal_flow(box: Any) -> bool:
-    """WeasyPrint's answer, with two properties looked up instead of eight."""
+    """Return what WeasyPrint's method returns, but look up two properties instead of eight."""
     style = box.style
     floats, position = style["float"], style["position"]
     return not (
@@ -129,7 +129,7 @@ def is_in_normal_flow(box: Any) -> bool:
 
 
 def paging(own_values: Function) -> Function:
-    """WeasyPrint's `page_values` of a box with children, of which only the first and the last in flow matter."""
+    """Wrap `page_values` of a box with children: only its first and last child in flow matter."""
 
     def page_values(box: Any) -> tuple[Any, Any]:
         start, end = own_values(box)
@@ -149,7 +149,7 @@ def _begins_page(box: Any) -> bool:
 
 
 def computing(missing: Function, css: Any) -> Function:
-    """WeasyPrint's `ComputedStyle.__missing__`: at once for a property that no stylesheet sets."""
+    """Wrap `ComputedStyle.__missing__`: return at once for a property that no stylesheet sets."""
     inherited, initial, setters = css.INHERITED, css.INITIAL_VALUES, _setters(css)
 
     @wraps(missing)

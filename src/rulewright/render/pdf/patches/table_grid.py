@@ -1,15 +1,15 @@
 """Give tables a width in eighths of their column, so that tables on a page line up.
 
-A table of the class `on-grid` is as wide as its contents without line breaks, or as its caption; then it grows to the
-next eighth of the column. So tables that are nearly as wide get the same width, and a value stays near its key. A table
-that needs more than seven eighths takes the whole width.
+A table of the class `on-grid` takes the width of its contents without line breaks, or of its caption, rounded up to the
+next eighth of the column. So tables of similar width get the same width, and a value stays near its key. A table that
+needs more than seven eighths takes the whole width.
 
 Upstream: not a bug; CSS cannot round a width that follows from the contents.
 Gain: the look of tables; nothing in speed.
 Fallback: with another version than WeasyPrint 70, or without `auto_table_layout`, tables are as wide as their contents.
 
 Report to upstream:
-    A wish: `width: round(up, max-content, 12.5%)` on tables, as CSS Values 4 and CSS Sizing 4 propose.
+A wish: `width: round(up, max-content, 12.5%)` on tables, as CSS Values 4 and CSS Sizing 4 propose.
 """
 
 from collections.abc import Callable
@@ -20,9 +20,9 @@ from typing import Any
 ON_GRID = "on-grid"
 """The class of tables that are on the grid."""
 STEPS = 8
-"""The equal parts of the width of a column on which tables end."""
+"""The number of equal steps of the column width."""
 NO_PART = 1e-6
-"""A share of a step that is rounding."""
+"""The share of a step that counts as rounding."""
 
 
 def patch() -> None:
@@ -35,7 +35,7 @@ def patch() -> None:
 
 
 def _with_grid(lay_out: Callable[..., None], measure: Callable[..., float]) -> Callable[..., None]:
-    """WeasyPrint's `auto_table_layout`, for tables on the grid; `measure` is its `max_content_width`."""
+    """Wrap `auto_table_layout` for tables on the grid; `measure` is WeasyPrint's `max_content_width`."""
 
     def auto_table_layout(context: Any, box: Any, containing_block: tuple[float, float]) -> None:
         table = box.get_wrapped_table()
@@ -50,7 +50,7 @@ def _with_grid(lay_out: Callable[..., None], measure: Callable[..., float]) -> C
 
 
 def stepped(natural: float, available: float) -> float | None:
-    """The width of a table in a column; None where its lines must break anyway."""
+    """Round the width of a table up to a step of its column; return None if its lines must break anyway."""
     if natural >= available:
         return None
     step = available / STEPS

@@ -1,7 +1,7 @@
-"""Put pieces together into one tagged PDF.
+"""Join pieces into one tagged PDF.
 
-WeasyPrint writes what belongs to the whole: the tree of pages, bookmarks, destinations, metadata and fonts. What
-belongs to a page is taken from its piece: the painting, annotations and tags, with their references renumbered.
+WeasyPrint writes what belongs to the whole document: the page tree, bookmarks, destinations, metadata and fonts. What
+belongs to a page comes from its piece: contents, annotations and tags, with their references renumbered.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -34,8 +34,8 @@ def join_pieces(
 ) -> bytes:
     """Return the PDF of all pieces; `html` is an empty document with the metadata of the whole.
 
-    `numbers` are the page numbers of anchors. Links to anchors in `unlinked` are dropped. Left pages are moved to the
-    right by `shift` pixels.
+    `numbers` are the page numbers of anchors. Anchors in `unlinked` get no destination, because nothing links to them.
+    Left pages are moved to the right by `shift` pixels.
     """
     with printer.working():
         document = printer.lay_out(html)
@@ -49,7 +49,7 @@ def join_pieces(
 
 
 class _Page:
-    """A page as WeasyPrint writes it: without links and boxes, which are in the piece."""
+    """A page as WeasyPrint writes it, without links and boxes, because these are in the piece."""
 
     def __init__(
         self, page: PiecePage, number: int, numbers: Mapping[str, int], unlinked: Set[str], move: float
@@ -81,7 +81,7 @@ def _painted(part: str | OpenNumber | SidedText, own: int, numbers: Mapping[str,
 
 
 class _Written(PDFObject):  # type: ignore[misc]  # pydyf is not typed
-    """An object as it stands in the file."""
+    """A PDF object whose bytes are final."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class _Written(PDFObject):  # type: ignore[misc]  # pydyf is not typed
 
 
 class _WrittenStream(_Written, Stream):  # type: ignore[misc]
-    """An object with a stream, which cannot lie in a stream of objects."""
+    """A final PDF object with a stream, which an object stream cannot hold."""
 
 
 class _Joining:
@@ -151,7 +151,7 @@ class _Joining:
 
 
 def _moved(data: bytes, numbers: Mapping[int, int]) -> bytes:
-    """Replace the references of a piece by those of the whole."""
+    """Replace the object numbers of a piece by those of the whole."""
     return REFERENCE.sub(lambda match: b"%d 0 R" % numbers[int(match[1])] if match[1] else match[0], data)
 
 
@@ -162,13 +162,13 @@ def _object(data: bytes, stream: str | None) -> _Written:
 
 
 STRETCHES = range(9)
-"""From ultra-condensed to ultra-expanded; most fonts are normal."""
+"""Pango's numbers of font widths, from ultra-condensed to ultra-expanded."""
 NORMAL = 4
 SIZE = 10
 
 
 def fonts_of(pieces: Iterable[Mapping[str, PieceFont]], configuration: Any) -> dict[str, Any]:
-    """WeasyPrint's fonts by their names in the paintings."""
+    """Return WeasyPrint's fonts by their names in the page contents."""
     fonts: dict[str, Any] = {}
     context = pango.pango_font_map_create_context(configuration.font_map)
     for piece in pieces:
@@ -185,7 +185,7 @@ def fonts_of(pieces: Iterable[Mapping[str, PieceFont]], configuration: Any) -> d
 
 
 def _matching_font(name: str, used: PieceFont, configuration: Any, context: Any) -> Any:
-    """Find the font with this name; nothing but the name says which stretch it has."""
+    """Find the font with this name. Its stretch is not stored, so candidates of each stretch are compared by name."""
     for pango_font in _candidates(used, configuration, context):
         _, description, size = get_pango_font_key(pango_font)
         font = Font(pango_font, description, size)
@@ -195,7 +195,7 @@ def _matching_font(name: str, used: PieceFont, configuration: Any, context: Any)
 
 
 def _candidates(used: PieceFont, configuration: Any, context: Any) -> Iterator[Any]:
-    """Yield the best font in each stretch, and then those that Pango uses for characters that the best font lacks."""
+    """Yield the best font in each stretch, then those that Pango uses for characters that the best font lacks."""
     descriptions = [_description(used, each) for each in sorted(STRETCHES, key=lambda each: abs(each - NORMAL))]
     for description in descriptions:
         yield pango.pango_font_map_load_font(configuration.font_map, context, description)
@@ -204,7 +204,7 @@ def _candidates(used: PieceFont, configuration: Any, context: Any) -> Iterator[A
 
 
 def _substitute_fonts(used: PieceFont, description: Any, context: Any) -> Iterator[Any]:
-    """In place of an italic Pango uses the upright face and calls it slanted. The layout must outlive its fonts."""
+    """Yield the fonts that Pango substitutes, such as an upright face slanted. The layout must outlive its fonts."""
     layout = pango.pango_layout_new(context)
     pango.pango_layout_set_single_paragraph_mode(layout, True)
     pango.pango_layout_set_font_description(layout, description)

@@ -1,4 +1,4 @@
-"""A part of a document as it is printed: its pages with open numbers, its objects, and what the whole needs of it."""
+"""A printed part of a document: its pages with open numbers, its PDF objects, and what joining needs to know of it."""
 
 import json
 import re
@@ -10,15 +10,15 @@ from typing import Any
 from rulewright.render.pdf.engine import MarginBox, Matrix, TextBox, create_layout, draw_first_line
 
 OWN = ""
-"""The anchor of a page number that is the number of its own page."""
+"""The anchor that stands for the page on which a number prints."""
 
 
 @dataclass(slots=True)
 class OpenNumber:
-    """A page number in a text that is painted already: `before` and `after` are what its painting shows around it.
+    """A place for a page number in painted text; `before` and `after` are the operators around it.
 
-    `digits` are the glyphs from 0 to 9, `width` wide each in thousandths of the type; there is room for `room` of them.
-    With a `side` it is painted on left or right pages only.
+    `digits` are the glyphs from 0 to 9, each `width` thousandths of the type size wide; `room` of them fit. With a
+    `side` it is painted on left or right pages only.
     """
 
     anchor: str
@@ -30,7 +30,7 @@ class OpenNumber:
     side: str = ""
 
     def painted(self, number: int) -> bytes:
-        """Divide the room that remains between the spaces before the text and before the number.
+        """Paint a number. Unused room is divided between the spaces before the text and before the number.
 
         At the left edge of a page there is no space before the text.
         """
@@ -45,19 +45,19 @@ class OpenNumber:
 
 @dataclass(frozen=True, slots=True)
 class SidedText:
-    """The painting of a text, for pages on one side only."""
+    """The operators of a text that only left pages, or only right pages, show."""
 
     painting: str
     side: str
 
 
 Contents = list[str | OpenNumber | SidedText]
-"""The painting of a page, as text of one byte a character."""
+"""The content stream of a page, as text with one character for each byte."""
 
 
 @dataclass(slots=True)
 class PiecePage:
-    """A page; `marked` refers each of its marked contents to a tag, and `number` is that of its object in the piece."""
+    """A page; `marked` has the tag of each marked content, and `number` is the page's object number in the piece."""
 
     number: int
     width: float
@@ -70,12 +70,12 @@ class PiecePage:
     anchors: Mapping[str, Sequence[float]]
     bookmarks: Sequence[Sequence[Any]]
     uses: Mapping[str, str]
-    """The anchors that its indexed links lead to, each with the anchor of the first such link."""
+    """The anchors of the page's indexed links, each with the anchor of the first link to it."""
 
 
 @dataclass(slots=True)
 class PieceFont:
-    """The glyphs of a font that a piece uses; the other values find the font again."""
+    """The glyphs of a font that a piece uses, and the values by which the font is found again."""
 
     family: str
     style: int
@@ -88,12 +88,12 @@ class PieceFont:
 
 @dataclass(slots=True)
 class Piece:
-    """A printed part. Objects refer to one another by numbers of their own; `root` and `fonts` are in the whole.
+    """A printed part. Its objects refer to one another by its own numbers; `root` and `fonts` are objects of the whole.
 
     `tags` are the outermost ones. `annotated` are the tags with an annotation, each with its number and that of the
     annotation. `descriptions` are the words of links in which a page number is open: the words before it, its anchor,
     and the words after it. `reach` is how far a block reaches beyond the margins, in pixels. `filled` is the share of
-    each page, without its margins, down to the last ink.
+    each page, without its margins, down to the lowest ink.
     """
 
     root: int
@@ -132,13 +132,13 @@ def _part(values: Any) -> str | OpenNumber | SidedText:
 
 
 def _number_keys(value: Piece | PieceFont, *names: str) -> None:
-    """JSON has no numbers as keys."""
+    """Turn keys back into numbers, because JSON only has texts as keys."""
     for name in names:
         setattr(value, name, {int(number): each for number, each in getattr(value, name).items()})
 
 
 def anchors(pieces: Sequence[Piece]) -> Iterator[tuple[str, int]]:
-    """The anchors of pieces, each with the number of its page."""
+    """Yield the anchors of all pieces, each with its page number."""
     pages = (page for piece in pieces for page in piece.pages)
     return ((anchor, number) for number, page in enumerate(pages, 1) for anchor in page.anchors)
 
@@ -151,17 +151,17 @@ def anchors(pieces: Sequence[Piece]) -> Iterator[tuple[str, int]]:
 # by what paints any number in the same room.
 
 POINTS = 0.75
-"""Points in a pixel."""
+"""Points in a CSS pixel."""
 RECTANGLE = re.compile(rb"/Rect \[(\S+) (\S+) (\S+) (\S+)\]")
 
 
 def is_left(number: int) -> bool:
-    """Whether the page with this number lies on the left: books begin on the right."""
+    """Return whether the page with this number lies on the left; page 1 lies on the right."""
     return number % 2 == 0
 
 
 def sides_of(page: Any) -> dict[Any, str]:
-    """The texts in the margins of a page that belong to one side, each with that side."""
+    """Return the texts in the margins of a page that belong to one side, each with that side."""
     return {
         box: side
         for margin in page._page_box.children
@@ -176,7 +176,7 @@ def _side(keyword: str) -> str:
 
 
 def leave_sides_open(stream: Any, sides: Mapping[Any, str]) -> None:
-    """Mark the painting of texts that belong to one side, so that they are painted there only."""
+    """Wrap texts that belong to one side, so that they are painted on that side only."""
     places = {part["MCID"]: at for at, part in enumerate(stream.stream) if isinstance(part, dict) and "MCID" in part}
     for box, side in sides.items():
         if box in stream._tags:
@@ -195,7 +195,7 @@ def _sided(part: Any, side: str) -> Any:
 
 
 def moved_annotation(data: bytes, points: float) -> bytes:
-    """An annotation as it is written, further to the right."""
+    """Move a written annotation to the right."""
 
     def moved(match: re.Match[bytes]) -> bytes:
         left, bottom, right, top = map(float, match.groups())
@@ -208,7 +208,10 @@ GLYPH = re.compile("[0-9a-f]{4}")
 
 
 def leave_open(stream: Any, numbers: Mapping[Any, tuple[str, str]]) -> None:
-    """`numbers` are texts with a page number, each with the number as it stands, and the anchor whose page it is."""
+    """Replace the page numbers of a content stream by open ones.
+
+    `numbers` maps each text box with a page number to the number as it stands and the anchor of its page.
+    """
     places = {part["MCID"]: at for at, part in enumerate(stream.stream) if isinstance(part, dict) and "MCID" in part}
     for box, (shown, anchor) in numbers.items():
         if box in stream._tags:
@@ -226,7 +229,7 @@ def _opened(painted: str, shown: str, anchor: str, digits: list[str], width: flo
 
 
 def _digits(stream: Any, style: Any) -> tuple[list[str], float]:
-    """The glyphs of the digits in a style, and the width of the first."""
+    """Return the glyphs of the digits in a style, and the width of the first."""
     box = TextBox.__new__(TextBox)
     box.text, box.style = "0123456789", style
     box.pango_layout = create_layout(box.text, style, None, None, 0)

@@ -1,4 +1,4 @@
-"""Print a part of a document as a piece of it."""
+"""Print a part of a document as a `Piece`."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ from rulewright.render.pdf.printer import Printer
 from rulewright.render.pdf.tags import mend_tags, single_links
 
 REFERENCE = re.compile(rb"\((?:[^\\()]|\\.)*\)|(?<![\w.])(\d+) 0 R\b", re.DOTALL)
-"""A reference to an object; or a text, which may look like one."""
+"""A reference to a PDF object, or a string, in which the same characters are no reference."""
 OPTIONS = {
     **DEFAULT_OPTIONS,
     "pdf_variant": "pdf/ua-1",
@@ -33,7 +33,7 @@ OPTIONS = {
 
 
 OPEN, ZEROS = "\x1a", re.compile("0+")
-"""The character in place of an open number in the words of a link."""
+"""A placeholder for an open page number in the description of a link."""
 
 
 def print_piece(
@@ -57,7 +57,7 @@ def print_piece(
 
 
 class _UncutFonts(dict[Any, Any]):
-    """Fonts that WeasyPrint fills, but does not write: the whole cuts them once."""
+    """Fonts that WeasyPrint fills but does not write, because joining subsets them once for all pieces."""
 
     def values(self) -> Any:
         return ()
@@ -89,7 +89,7 @@ def _paint_open(page: Any, numbers: Mapping[Any, tuple[str, str]], sides: Mappin
 
 
 def _numbers_of(page: Any, own: str, digits: int) -> dict[Any, tuple[str, str]]:
-    """The texts that show a page number, each with the number as it stands, and the anchor that it is the page of."""
+    """Return the text boxes that show a page number, each with the number as it stands and the anchor of its page."""
     numbers: dict[Any, tuple[str, str]] = {}
     for box in page._page_box.descendants():
         if isinstance(box, MarginBox):
@@ -104,7 +104,7 @@ def _numbers_of(page: Any, own: str, digits: int) -> dict[Any, tuple[str, str]]:
 
 
 class _Taking:
-    """Take a piece out of a PDF that is not written yet."""
+    """The extraction of a piece from a PDF that is not written yet."""
 
     def __init__(self, pdf: Any, name: str) -> None:
         self.pdf, self.name = pdf, name
@@ -130,7 +130,7 @@ class _Taking:
         return piece
 
     def _name_cells(self) -> None:
-        """Make the names of cells unique in the whole, because cells refer to them."""
+        """Make the ids of cells unique in the whole document, because cells refer to their headings by id."""
         for each in self.pdf.objects:
             if isinstance(each, Dictionary) and isinstance(each.get("ID"), PDFString):
                 each["ID"].string = f"{self.name}-{each['ID'].string}"
@@ -200,7 +200,7 @@ def _referred(data: bytes) -> list[int]:
 
 
 def _contents(stream: Iterable[Any]) -> Iterator[str | OpenNumber | SidedText]:
-    """The painting of a page, with what lies between two open parts as one text."""
+    """Yield the content stream of a page, with everything between two open parts as one text."""
     lines: list[str] = []
     for part in stream:
         if isinstance(part, OpenNumber | SidedText):
