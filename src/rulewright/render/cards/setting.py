@@ -7,8 +7,8 @@ Arranging columns means measuring them (`arranging.py`), which takes further lay
 so each size is first tried with the arrangement of the size before, and gets its own only if it does not fit. The
 chosen size is arranged once more, for exactly that size.
 
-The setting is written into the card (`apply_setting`), and the PDF carries it in its metadata. So the web, the other products
-and a PDF from the store all show the same columns.
+The setting is written into the card (`apply_setting`), and the PDF carries it in its metadata. So the web, the other
+products and a PDF from the store all show the same columns.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
