@@ -104,9 +104,9 @@ def test_a_file_that_is_none_is_refused(draft: Make, name: str, data: bytes) -> 
     "text", ["2*3*4", "a [1] b", "[[x]]", "<b>", "a_b_c", "`x`", "# 3", "A & B", "plain", "1. One", "&amp;"]
 )
 def test_words_print_as_they_stand_in_a_spreadsheet(text: str) -> None:
-    from rulewright.markup.refused import refusals
+    from rulewright.markup.unsupported import unsupported_markup
     from rulewright.markup.words import words
 
     made = literal(text)
     assert words(made, lambda target, shown: shown or target, blocks=False) == text
-    assert not list(refusals(made, blocks=False))
+    assert not list(unsupported_markup(made, blocks=False))

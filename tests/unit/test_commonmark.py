@@ -9,7 +9,7 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from rulewright.markup.refused import refusals
+from rulewright.markup.unsupported import unsupported_markup
 from rulewright.model.text import Text
 from rulewright.render.typesetting.markdown import block
 from tests.unit.test_markdown import Neutral, _bare
@@ -506,14 +506,16 @@ REFUSED = {
 
 @pytest.mark.parametrize("kind", RENDERED)
 def test_what_a_text_can_have_renders_as_markdown_it_renders_it(kind: str) -> None:
-    found = {source: [str(each.message) for each in refusals(source, blocks=True)] for source in RENDERED[kind]}
+    found = {
+        source: [str(each.message) for each in unsupported_markup(source, blocks=True)] for source in RENDERED[kind]
+    }
     assert {source: said for source, said in found.items() if said} == {}
     assert [source for source in found if _ours(source) != _plain(source)] == []
 
 
 @pytest.mark.parametrize(("source", "name"), REFUSED.items())
 def test_what_it_cannot_have_is_refused_by_name_with_what_to_write(source: str, name: str) -> None:
-    found = list(refusals(source, blocks=True))
+    found = list(unsupported_markup(source, blocks=True))
     assert any(name in each.message and each.hint for each in found), [each.message for each in found]
 
 

@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from rulewright.markup.grammar import passage, run
-from rulewright.markup.refused import refusals
+from rulewright.markup.unsupported import unsupported_markup
 from rulewright.markup.words import _parsed, placed_figures, words
 from rulewright.model.text import Text
 from rulewright.render.typesetting import markdown
@@ -51,7 +51,7 @@ class Neutral:
 @pytest.mark.parametrize("source", PASSAGES.values(), ids=PASSAGES)
 def test_a_passage_renders_as_markdown_it_renders_it(source: str) -> None:
     """But for what pages need beside: classes, and places that the keyboard reaches."""
-    assert list(refusals(source, blocks=True)) == []
+    assert list(unsupported_markup(source, blocks=True)) == []
     ours = str(block(Text(source, blocks=True), "", Neutral(), level=0))
     plain = MarkdownIt("commonmark").enable("table").render(source)
     assert _bare(ours) == _bare(plain)
@@ -64,9 +64,9 @@ def _bare(html: str) -> str:
 
 @pytest.mark.parametrize(("source", "place"), [("Roll.\n\n[6]: hit", 7), ("[Note]: stop", 0), ("> [a]: b", 0)])
 def test_a_line_that_markdown_would_swallow_is_refused(source: str, place: int) -> None:
-    (refusal,) = refusals(source, blocks=True)
+    (refusal,) = unsupported_markup(source, blocks=True)
     assert (refusal.start, "prints nothing" in refusal.message) == (place, True)
-    assert not list(refusals("See [a].\n\n[a]: https://example.org\n\n\\[6]: hit", blocks=True))
+    assert not list(unsupported_markup("See [a].\n\n[a]: https://example.org\n\n\\[6]: hit", blocks=True))
 
 
 def test_headings_go_below_the_one_of_their_rule() -> None:
@@ -102,8 +102,8 @@ def test_a_preview_shows_the_first_block(source: str, opening: str) -> None:
 
 @pytest.mark.parametrize("source", ["<script>x</script>", "a <b onclick='x'>b</b>", "[x](javascript:x)", "<!-- x -->"])
 def test_a_draft_shows_what_is_refused_and_runs_nothing(source: str) -> None:
-    assert list(refusals(source, blocks=True))
-    assert list(refusals(source, blocks=False))
+    assert list(unsupported_markup(source, blocks=True))
+    assert list(unsupported_markup(source, blocks=False))
     for html in (block(Text(source, blocks=True), "en", Neutral()), inline(Text(source), "en", Neutral())):
         assert not re.search(r"<(?!/?p>)|href", html)
 
@@ -241,7 +241,7 @@ SIGNS = [
 @example("[a]\n\n> [a]: /b")
 @example("   [a]: \n      /b\n\n[a]")
 def test_any_signs_of_markdown_render_as_markdown_it_renders_them_or_are_refused(source: str) -> None:
-    if list(refusals(source, blocks=True)):
+    if list(unsupported_markup(source, blocks=True)):
         return
     plain = MarkdownIt("commonmark").enable("table").render(source)
     highest = min(map(int, re.findall(r"<h(\d)>", plain)), default=1)

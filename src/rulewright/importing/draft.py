@@ -10,7 +10,7 @@ from typing import Union
 from rulewright.findings import Span
 from rulewright.language.kinds import BROKEN_LINK
 from rulewright.limits import RUN, TEXT
-from rulewright.markup.refused import refusals
+from rulewright.markup.unsupported import unsupported_markup
 from rulewright.markup.words import words
 from rulewright.model.names import slug
 from rulewright.source.tree import MOST_DIGITS
@@ -148,7 +148,7 @@ def literal(text: str) -> str:
     if not SIGNS.search(line):
         return line
     shown = words(line, lambda target, _: f"link {target}", blocks=False)
-    prints_itself = shown == line and next(refusals(line, blocks=False), None) is None
+    prints_itself = shown == line and next(unsupported_markup(line, blocks=False), None) is None
     return line if prints_itself else SIGNS.sub(r"\\\g<0>", line)
 
 
@@ -177,7 +177,7 @@ def repaired(text: str, *, blocks: bool) -> str:
     source = text
     for _ in range(TRIES):
         text = BROKEN_LINK.sub(lambda match: match[0].replace("[", "\\["), text)
-        places = sorted({each.start for each in refusals(text, blocks=blocks)}, reverse=True)
+        places = sorted({each.start for each in unsupported_markup(text, blocks=blocks)}, reverse=True)
         if not places:
             return text
         for at in places:

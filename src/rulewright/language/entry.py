@@ -1,8 +1,8 @@
-"""Entries of the source: mappings of which each key is declared once.
+"""Entries of the source: mappings whose keys are each declared once.
 
-A subclass of `Entry` is a declaration: its docstring says what the entry is; each `key` says how a value is read, what
-it means, and shows it in an example that runs. Reading, errors, near misses, `explain`, the language reference and the
-JSON Schema follow from it.
+A subclass of `Entry` is a declaration. Its docstring describes the entry; each `key` says how its value is read and
+what it means, with an example that runs. Reading, errors, suggestions, `explain`, the language reference and the JSON
+Schema all follow from the declaration.
 """
 
 import re
@@ -18,7 +18,7 @@ from rulewright.translation.messages import any_of
 
 T = TypeVar("T")
 OF_VALUES = "a unit belongs to the values: values: {numbers: 0.., unit: cm}"
-OTHER_WORDS = {
+SYNONYMS = {
     "name": "title",
     "heading": "title",
     "headline": "title",
@@ -30,16 +30,16 @@ OTHER_WORDS = {
     "content": "text",
     "lang": "language",
 }
-"""Keys of other tools, and those of ours that mean the same."""
-LISTED_BY = re.compile(r"(?:[-*•·‣–—]|\d+[.)])\s*\w")
-"""How entries of a list begin in other programs."""
+"""Keys that authors know from other tools, with our keys of the same meaning."""
+LIST_MARKER = re.compile(r"(?:[-*•·‣–—]|\d+[.)])\s*\w")
+"""The beginning of list items in other programs."""
 Schema = dict[str, Any]
 AFTER_A_COMMA = "inside { }, text that holds a comma needs quotes"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T]):
-    """A kind of value: `read` takes it from an entry; `words` complete the sentence «the value is …»."""
+    """A kind of value: `read` reads it from an entry, and `words` complete the sentence «the value is …»."""
 
     words: str
     read: Callable[["Entry", str], T]
@@ -48,11 +48,11 @@ class Kind(Generic[T]):
 
 @dataclass(slots=True, eq=False)
 class Key(Generic[T]):
-    """The declaration of one key; on an entry it is the value that stands there, read when first asked for.
+    """The declaration of one key. On an instance of the entry, the attribute is the value, read on first use.
 
-    `example` is YAML for the entry. `default` says in words what holds without the key. `former` are words that earlier
-    versions had for it: errors that name the new one. `also` are other spellings that are as good.
-    `only` names the variants of the entry that have the key (of a table: cells, cases, modifiers).
+    `example` is YAML for the entry. `default` says in words what applies without the key. `former` are names from
+    earlier versions, which give an error with the current name. `also` are alternative spellings without an error.
+    `only` names the variants of the entry that have the key (for a table: cells, cases, modifiers).
     """
 
     kind: Kind[T]
@@ -77,29 +77,29 @@ class Key(Generic[T]):
 
 
 key = Key
-"""Declares a key; its name is that of the attribute, unless `name` says otherwise."""
+"""Declare a key. Its name is the name of the attribute, unless `name` is given."""
 
 
 class Entry:
-    """The values of one mapping. Unknown keys give findings as soon as it is made; `what` names it in messages."""
+    """The values of one mapping. Creating an entry reports its unknown keys; `what` is its name in messages."""
 
     noun: ClassVar[str] = ""
-    """What the reference calls it, with its article: a rule, the block note."""
+    """Its name in the reference, with an article: a rule, the block note."""
     declared: ClassVar[dict[str, Key[Any]]] = {}
 
     def __init_subclass__(cls, after: str = "") -> None:
-        """Keys are in the order in which one writes them: its own come last, or after a key of the base."""
+        """Collect the keys in the order of writing: own keys come last, or after the key `after` of the base."""
         own = {each.name: each for each in vars(cls).values() if isinstance(each, Key)}
         before = [*cls.declared][: [*cls.declared].index(after) + 1] if after else [*cls.declared]
-        begun = {name: cls.declared[name] for name in before} | own
-        cls.declared = begun | {name: key for name, key in cls.declared.items() if name not in begun}
+        earlier = {name: cls.declared[name] for name in before} | own
+        cls.declared = earlier | {name: key for name, key in cls.declared.items() if name not in earlier}
 
     sections: ClassVar[tuple[str, ...]] = ()
-    """The keys that begin at the left of a file: found anywhere else, they are indented too far."""
+    """The top-level keys of a file. If one is found inside an entry, it is indented too far."""
 
     @classmethod
     def schema_extra(cls) -> Schema:
-        """What the JSON Schema of this entry says beside its keys."""
+        """Return what the JSON Schema of this entry contains besides its keys."""
         return {}
 
     def __init__(self, node: Node, what: str, findings: Findings) -> None:
@@ -108,13 +108,13 @@ class Entry:
         self.pairs: dict[str, tuple[Scalar, Node]] = {}
         self._read: dict[str, Any] = {}
         if isinstance(node, Mapping):
-            self._take(node)
+            self._read_pairs(node)
         elif not (isinstance(node, Scalar) and node.empty):
             self.sound = False  # reported once: missing keys would only repeat it
             hint = self._indent() or self._as_in(next(iter(self.declared), ""))
             self.wrong(node, f"{what} is a mapping of keys to values", hint)
 
-    def _take(self, node: Mapping) -> None:
+    def _read_pairs(self, node: Mapping) -> None:
         spellings = {name: key.name for key in self.declared.values() for name in (key.name, *key.also)}
         for written, value in node.entries:
             name = spellings.get(written.value)
@@ -136,18 +136,18 @@ class Entry:
         return Finding("unknown-key", written.span, message, hint)
 
     def near_miss(self, name: str) -> str:
-        """The hint for an unknown key: the most similar key, or all keys."""
+        """Return a hint for an unknown key: the most similar key, or all keys."""
         if name in self.sections and name.removesuffix("s") not in self.declared:
             return _section(name)
-        if OTHER_WORDS.get(name) in self.declared:
-            return f"did you mean {OTHER_WORDS[name]!r}?"
+        if SYNONYMS.get(name) in self.declared:
+            return f"did you mean {SYNONYMS[name]!r}?"
         if name == "unit" and "values" in self.declared:
             return OF_VALUES
         keys = f"the keys of {self.what} are: {', '.join(self.declared)}"
         return did_you_mean(name, self.declared, self._indent() or keys)
 
     def _indent(self) -> str:
-        """The hint for an entry named like one of its own keys, or like a section: it is indented wrongly."""
+        """Return a hint about indentation if the entry is named like a section or like one of its own keys, or ""."""
         if any(self.what.endswith(f" {name!r}") for name in self.declared):
             return "this is the name of a key: indent it further, below the name of its entry"
         section = next((name for name in self.sections if self.what.endswith(f" {name!r}")), "")
@@ -156,26 +156,26 @@ class Entry:
     # The values
 
     def read_key(self, key: Key[T]) -> T:
-        """The value of a key, read once."""
+        """Read the value of a key, once."""
         if key.name not in self._read:
             if key.required:
                 self.require(key.name)
             self._read[key.name] = key.kind.read(self, key.name)
-        read: T = self._read[key.name]
-        return read
+        value: T = self._read[key.name]
+        return value
 
     def has(self, name: str) -> bool:
         assert name in self.declared, name
         return name in self.pairs
 
     def node_at(self, name: str) -> Node | None:
-        """The value under a key; None where the key is missing or has nothing after it."""
+        """Return the value under a key; None if the key is missing or its value is empty."""
         assert name in self.declared, name
         value = self.pairs[name][1] if name in self.pairs else None
         return None if isinstance(value, Scalar) and value.empty else value
 
     def require(self, name: str) -> Node | None:
-        """The value under a key that must be there; None, with a finding, if it is missing."""
+        """Return the value under a required key. If it is missing, report that and return None."""
         value = self.node_at(name)
         if isinstance(value, Scalar) and not value.value.strip():
             value = None
@@ -185,11 +185,11 @@ class Entry:
         return value
 
     def place(self, name: str) -> Span:
-        """The place of the value of a key; of the entry if the key is left out."""
+        """Return the span of the value of a key, or of the entry if the key is missing."""
         return self.pairs[name][1].span if name in self.pairs else self.span
 
     def key_place(self, name: str) -> Span:
-        """The place of a key itself."""
+        """Return the span of a key itself, or of the entry if the key is missing."""
         return self.pairs[name][0].span if name in self.pairs else self.span
 
     def scalar_at(self, name: str) -> Scalar | None:
@@ -200,7 +200,7 @@ class Entry:
         return None
 
     def choice_at(self, name: str, options: tuple[str, ...]) -> str:
-        """One of `options`; the first is the default."""
+        """Return one of `options`; the first is the default."""
         value = self.scalar_at(name)
         if value is None:
             return options[0]
@@ -212,7 +212,7 @@ class Entry:
         return value.value
 
     def list_at(self, name: str) -> tuple[Node, ...]:
-        """The items of a list under a key."""
+        """Return the items of a list under a key."""
         value = self.node_at(name)
         if value is None:
             return ()
@@ -222,7 +222,7 @@ class Entry:
         return ()
 
     def pairs_at(self, name: str) -> Iterator[tuple[Scalar, Node]]:
-        """The entries of a mapping under a key."""
+        """Yield the pairs of a mapping under a key."""
         value = self.node_at(name)
         if isinstance(value, Mapping):
             yield from value.entries
@@ -230,7 +230,7 @@ class Entry:
             self.wrong(value, f"{name!r} is a mapping of names to values", self._as_in(name))
 
     def scalars_at(self, name: str) -> list[Scalar]:
-        """A list of texts, or a single one."""
+        """Return a list of texts; a single text gives a list of one."""
         value = self.node_at(name)
         if value is None:
             return []
@@ -250,7 +250,7 @@ class Entry:
         self.findings.add(Finding(name, span, message, hint, labels))
 
     def _as_in(self, name: str) -> str:
-        """How a key is written, for a hint: the line of its example."""
+        """Return the line of a key's example for a hint, such as "as in title: Hits"."""
         lines = self.declared[name].example.split("\n") if name in self.declared else []
         return next((f"as in {line}" for line in lines if line.startswith(f"{name}:")), "")
 
@@ -259,12 +259,12 @@ class Entry:
 
 
 def wrong_type(node: Node, expected: str, hint: str) -> Finding:
-    """The finding on a value of the wrong form; where a sign misled YAML, the hint explains the sign."""
+    """Return the finding for a value of the wrong type. If a character misled YAML, the hint explains it."""
     if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
         hint = 'text that begins with [[ needs quotes: "[[…]] …"'
-    elif isinstance(node, Mapping) and node.entries and all(_nothing(value) for _, value in node.entries):
+    elif isinstance(node, Mapping) and node.entries and all(_has_no_text(value) for _, value in node.entries):
         hint = f"text that begins with {{ needs quotes; {hint}"
-    elif isinstance(node, Scalar) and expected.endswith("a list") and LISTED_BY.match(node.value):
+    elif isinstance(node, Scalar) and expected.endswith("a list") and LIST_MARKER.match(node.value):
         hint = f"begin each entry on a line of its own with a hyphen and a space; {hint}"
     return Finding("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)
 
@@ -273,18 +273,18 @@ def _section(name: str) -> str:
     return f"{name}: is a section of its own: begin it at the left of a file under content/"
 
 
-def _nothing(node: Node) -> bool:
+def _has_no_text(node: Node) -> bool:
     return isinstance(node, Scalar) and node.empty and not node.raw
 
 
-# The JSON Schema: editors complete and underline by it
+# The JSON Schema, with which editors complete and check files
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
-"""What editors know best: yaml-language-server reads draft 7."""
+"""The draft of JSON Schema that editors support best: yaml-language-server reads draft 7."""
 
 
 def entry_schema(entry: type[Entry]) -> Schema:
-    """One entry: its keys and no others, with a sentence and an example for each."""
+    """Return the schema of one entry: only its own keys are allowed, each with a description and an example."""
     properties = {name: _key(key) for key in entry.declared.values() for name in (key.name, *key.also)}
     required = [key.name for key in entry.declared.values() if key.required and not key.also]
     schema: Schema = {
@@ -305,20 +305,20 @@ def _key(key: Key[Any]) -> Schema:
 
 
 def definitions(entries: Iterable[type[Entry]]) -> Schema:
-    """All entries by the names under which they refer to one another."""
+    """Return the schemas of all entries by class name, for `$ref`."""
     return {entry.__name__: entry_schema(entry) for entry in entries}
 
 
 def reachable(root: Schema, entries: MappingOf[str, Schema]) -> Schema:
-    """Those entries that a schema refers to, directly or by way of others."""
-    found: dict[str, Schema] = {}
+    """Return the entries to which a schema refers, directly or indirectly."""
+    reached: set[str] = set()
     waiting = list(_references(root))
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found[name] = entries[name]
+        if name not in reached:
+            reached.add(name)
             waiting += _references(entries[name])
-    return {name: entries[name] for name in entries if name in found}
+    return {name: entries[name] for name in entries if name in reached}
 
 
 def _references(schema: object) -> Iterator[str]:
@@ -335,10 +335,10 @@ FORMS = {"array": Sequence, "object": Mapping}
 
 
 def fitting(node: Node, schema: Schema, entries: MappingOf[str, type[Entry]]) -> Schema | None:
-    """The schema itself, or the first of its alternatives that a value fits; None where it fits none."""
+    """Return the schema, or its first alternative, that a value fits; None if it fits none."""
     for option in schema.get("anyOf", ()):
-        if (found := fitting(node, option, entries)) is not None:
-            return found
+        if (fit := fitting(node, option, entries)) is not None:
+            return fit
     return None if "anyOf" in schema or not _fits(node, schema, entries) else schema
 
 
@@ -355,10 +355,10 @@ def _fits(node: Node, schema: Schema, entries: MappingOf[str, type[Entry]]) -> b
 
 
 def _is_entry(node: Node, entry: type[Entry]) -> bool:
-    """Whether a mapping has the keys that the entry must have, and no other than its own."""
+    """Whether a mapping has all required keys of the entry and no unknown ones."""
     if not isinstance(node, Mapping):
         return False
     written = {key.value for key, _ in node.entries}
-    known = {name for key in entry.declared.values() for name in (key.name, *key.also)}
+    allowed = {name for key in entry.declared.values() for name in (key.name, *key.also)}
     required = [{key.name, *key.also} for key in entry.declared.values() if key.required]
-    return written <= known and all(written & each for each in required)
+    return written <= allowed and all(written & each for each in required)

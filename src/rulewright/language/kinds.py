@@ -1,6 +1,6 @@
-"""Kinds of value: how a key's value is read, what the reference calls it, and its JSON Schema.
+"""Kinds of value: how to read the value of a key, its name in the reference, and its JSON Schema.
 
-A schema describes the file as an editor reads it, by YAML 1.2: `4.1` is a number there, and `yes` a text.
+A schema describes the file as an editor reads it, in YAML 1.2: there `4.1` is a number, and `yes` is a text.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Any
 from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, Kind, Schema, key
 from rulewright.markup.links import LINK
-from rulewright.markup.refused import refusals
+from rulewright.markup.unsupported import unsupported_markup
 from rulewright.model.card import Fit
 from rulewright.model.domain import read_exact
 from rulewright.model.names import slug
@@ -21,16 +21,16 @@ from rulewright.model.paper import Millimetres
 from rulewright.model.text import Link, Text, read_text
 from rulewright.source.nodes import Mapping, Node, Scalar
 
-# Lengths in millimetres, centimetres or inches, with fractions as rulers have them
+# Lengths in millimetres, centimetres or inches, also with fractions
 
 UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction(254, 10)}
 LENGTH = re.compile(rf"(.+?)\s*({'|'.join(UNITS)})")
 STEP = 1000
-"""Parts of a millimetre that are told apart."""
+"""Lengths are rounded to this fraction of a millimetre."""
 
 
 def read_length(written: str) -> Millimetres | None:
-    """`4mm`, `1.5 cm`, `¼ in`, `2 1/2 in`; None if it is not a length, or below 0."""
+    """Read a length such as `4mm`, `1.5 cm`, `¼ in` or `2 1/2 in`; None if it is not a length, or is negative."""
     match = LENGTH.fullmatch(written.strip())
     number = read_exact(match[1]) if match else None
     if match is None or number is None or number < 0:
@@ -39,19 +39,19 @@ def read_length(written: str) -> Millimetres | None:
 
 
 def _decimal(value: Fraction) -> Decimal:
-    """Written out, without zeros at its end."""
+    """Return the rounded value without trailing zeros."""
     exact = Decimal(round(value * STEP)) / STEP
     return exact.normalize() if exact % 1 else exact.to_integral_value()
 
 
-# Texts, ids, and names that refer to things
+# Texts, ids and references
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
 
 
 def check_id(name: Scalar, findings: Findings) -> bool:
-    """Whether a name can be an id, which is also a file name and an anchor; reports it if not."""
+    """Whether a name can be an id, which is also a file name and an anchor. Report it if not."""
     if _is_id(name.value):
         return True
     hint = "an id holds lower-case letters a to z, digits and hyphens"
@@ -61,26 +61,26 @@ def check_id(name: Scalar, findings: Findings) -> bool:
     return False
 
 
-@lru_cache(maxsize=2**15)  # a preview asks for those of a whole book after each edit
+@lru_cache(maxsize=2**15)  # the preview checks the ids of a whole book after each edit
 def _is_id(name: str) -> bool:
     return ID.fullmatch(name) is not None
 
 
 def reference(name: Scalar, kind: str) -> Text:
-    """The bare name of a thing of one kind as a text with that one link."""
+    """Return the name of an entry as a text with one link to it."""
     target = f"{kind}:{name.value}"
     return Text(f"[[{target}]]", (Link(target, "", name.span),), name.span)
 
 
 def prose(scalar: Scalar, findings: Findings, *, blocks: bool = False) -> Text:
-    """The text of a scalar, or with `blocks` a passage; unclosed links and unsupported markup give findings."""
+    """Read a scalar as a text, or with `blocks` as a passage. Report broken links and unsupported markup."""
     for match in BROKEN_LINK.finditer(scalar.value):
         span = scalar.at(match.start(), len(match[0]))
         hint = "write [[name]] or [[name|shown text]]"
         findings.add(Finding("broken-link", span, f"{match[0]!r} {_broken(match[0])}", hint))
-    for refused in refusals(scalar.value, blocks=blocks):
-        span = scalar.at(refused.start, refused.length)
-        findings.add(Finding("unsupported-markup", span, refused.message, refused.hint))
+    for unsupported in unsupported_markup(scalar.value, blocks=blocks):
+        span = scalar.at(unsupported.start, unsupported.length)
+        findings.add(Finding("unsupported-markup", span, unsupported.message, unsupported.hint))
     return read_text(scalar, blocks=blocks)
 
 
@@ -91,24 +91,24 @@ def _broken(link: str) -> str:
 
 
 ONE_VALUE: Schema = {"type": ["string", "number", "boolean"]}
-"""Whatever an author writes without brackets: it is read as text."""
+"""Any value without brackets; it is read as text."""
 
 
 class Printed(dict[str, Any]):
-    """The JSON Schema of a value that readers see as it is written, so that other languages have other words for it."""
+    """The JSON Schema of a value that prints as written, so that it must be translated."""
 
 
 class PrintedName(Printed):
-    """That of a name which prints unless a text stands beside it: rules code and keys name its value by it."""
+    """The schema of a name that rules code and keys use. It prints unless a label is given for it."""
 
 
 class PrintedCell(Printed):
-    """That of a value in a table: text, unless the table says which values it has."""
+    """The schema of a value in a table: a text, unless the table declares the values that it has."""
 
 
 PROSE = Printed(ONE_VALUE)
 NAME = PrintedName(type=["string", "number", "boolean", "null"])
-"""A name in a list, which `null` may be too."""
+"""A name in a list; the name can be `null`."""
 CELL_VALUE = PrintedCell(ONE_VALUE)
 
 
@@ -134,7 +134,7 @@ def list_of(schema: Schema) -> Schema:
 
 
 def names_to(schema: Schema, names: Schema | None = None) -> Schema:
-    """A mapping whose keys the author chooses."""
+    """Return the schema of a mapping whose keys the author chooses."""
     named = {} if names is None else {"propertyNames": names}
     return {"type": "object", **named, "additionalProperties": schema}
 
@@ -148,13 +148,13 @@ def either(*schemas: Schema) -> Schema:
 
 
 def ref(entry: str) -> Schema:
-    """An entry by what its class is called."""
+    """Return a reference to an entry by its class name."""
     return {"$ref": f"#/$defs/{entry}"}
 
 
 STRING: Kind[str] = Kind("text", _string, ONE_VALUE)
 WORDS: Kind[str] = Kind("text", _string, PROSE)
-"""Text without markup that readers see."""
+"""Plain text that readers see."""
 SCALAR: Kind[Scalar | None] = Kind("text", Entry.scalar_at, ONE_VALUE)
 TEXT: Kind[Text | None] = Kind("Markdown text with links", _text, PROSE)
 TEXTS: Kind[tuple[Text, ...]] = Kind(
@@ -164,14 +164,14 @@ TEXTS: Kind[tuple[Text, ...]] = Kind(
 )
 STRINGS: Kind[list[Scalar]] = Kind("a text, or a list of them", Entry.scalars_at, one_or_list(ONE_VALUE))
 ALL_WORDS: Kind[list[Scalar]] = Kind("a text, or a list of them", Entry.scalars_at, one_or_list(PROSE))
-"""Texts that readers see."""
+"""Plain texts that readers see."""
 FLAG: Kind[bool] = Kind("yes or no", _flag, {"enum": ["yes", "no"]})
 
 
 TITLE: Kind[Text] = Kind(
     "Markdown text with links", lambda entry, name: _text(entry, name) or Text("", (), entry.span), PROSE
 )
-"""Text that must be there; empty text where it is not, so that decoding goes on."""
+"""A required text. If it is missing, decoding continues with an empty text."""
 
 
 def _passage(entry: Entry, name: str) -> Text | None:
@@ -188,7 +188,7 @@ def choice(*options: str) -> Kind[str]:
 
 
 def link(target: str) -> Kind[Text | None]:
-    """The bare name of a thing of one kind, read as text with that one link."""
+    """The name of an entry of one kind, read as a text with one link."""
 
     def read(entry: Entry, name: str) -> Text | None:
         value = entry.scalar_at(name)
@@ -199,7 +199,7 @@ def link(target: str) -> Kind[Text | None]:
 
 
 def links(target: str) -> Kind[tuple[Text, ...]]:
-    """The bare names of things of one kind, each read as text with that one link."""
+    """Names of entries of one kind, each read as a text with one link."""
 
     def read(entry: Entry, name: str) -> tuple[Text, ...]:
         return tuple(reference(value, target) for value in entry.scalars_at(name))
@@ -209,33 +209,33 @@ def links(target: str) -> Kind[tuple[Text, ...]]:
 
 
 def node(words: str, *schemas: Schema) -> Kind[Node | None]:
-    """A value that its reader takes apart; it has one of some forms."""
+    """A value of one of several schemas, which the caller reads itself."""
     return Kind(words, Entry.node_at, schemas[0] if len(schemas) == 1 else either(*schemas))
 
 
 def nodes(words: str, schema: Schema) -> Kind[tuple[Node, ...]]:
-    """A list whose items their reader takes apart."""
+    """A list whose items the caller reads itself."""
     return Kind(words, Entry.list_at, list_of(schema))
 
 
 def named(words: str, schema: Schema, names: Schema | None = None) -> Kind[list[tuple[Scalar, Node]]]:
-    """A mapping from names of the author's to what their reader takes apart."""
+    """A mapping from names that the author chooses to values that the caller reads itself."""
     return Kind(words, lambda entry, name: list(entry.pairs_at(name)), names_to(schema, names))
 
 
 def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") -> Kind[Millimetres | None]:
-    """A length from least to most millimetres; None if there is none, or it has a finding."""
+    """A length between `least` and `most` millimetres; None if it is missing or wrong."""
 
     def read(entry: Entry, name: str) -> Millimetres | None:
         written = entry.scalar_at(name)
         if written is None:
             return None
-        found = read_length(written.value)
-        if found is None or not Decimal(str(least)) <= found.value <= Decimal(str(most)):
+        value = read_length(written.value)
+        if value is None or not Decimal(str(least)) <= value.value <= Decimal(str(most)):
             hint = f"write it in millimetres or inches, {least} to {most} mm: {example}"
             entry.report("bad-value", written.span, f"{written.value!r} is not a {what}", hint)
             return None
-        return found
+        return value
 
     return Kind(f"a length from {least:g} to {most:g} mm: {example}", read, LENGTH_SCHEMA)
 
@@ -245,7 +245,7 @@ POINTS = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 
 
 def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal | None]:
-    """A font size in points; None if there is none, or it has a finding."""
+    """A font size in points; None if it is missing or wrong."""
 
     def read(entry: Entry, name: str) -> Decimal | None:
         written = entry.scalar_at(name)
@@ -265,7 +265,7 @@ POINTS_SCHEMA: Schema = {"type": "string", "pattern": r"^\d+(\.\d+)?\s*pt$"}
 
 
 def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None]:
-    """A whole number of some form; `message` completes «'x' …»."""
+    """A whole number that matches `pattern`; `message` completes «'x' …» for other values."""
 
     def read(entry: Entry, name: str) -> int | None:
         written = entry.scalar_at(name)
@@ -278,14 +278,14 @@ def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None
 
 
 def ids(scalars: list[Scalar], entry: Entry) -> Iterator[Scalar]:
-    """The names that can be ids; the others give findings."""
+    """Return the names that can be ids, and report the others."""
     return (each for each in scalars if check_id(each, entry.findings))
 
 
 # The font sizes of a card: `fit: shrink`, or with bounds `fit: {shrink: 6.5pt, grow: 11pt}`
 
 SMALLEST, LARGEST = 6, 40
-"""Points: smaller type is not read at arm's length."""
+"""The limits of font sizes in points. Smaller type is hard to read at arm's length."""
 WAYS = ("error", "shrink", "grow")
 FIT = node("error, shrink or grow, or a mapping of bounds", {"enum": list(WAYS)}, ref("FitEntry"))
 BOUND = points(SMALLEST, LARGEST)
@@ -300,7 +300,7 @@ class FitEntry(Entry):
 
 
 def read_fit(card: Entry, font_size: Decimal) -> Fit | None:
-    """The bounds of the font size; None if it stays as it is. `shrink` or `grow` alone go to the limit of the tool."""
+    """Read the bounds of the font size; None if it is fixed. `shrink` or `grow` alone go to the limit of the tool."""
     written = card.node_at("fit")
     if not isinstance(written, Mapping):
         down, up = Decimal(SMALLEST), Decimal(LARGEST)

@@ -1,11 +1,11 @@
-"""The links of text: one kind of brackets, and what may stand in them."""
+"""The kinds of link in texts: `[[kind:name]]`."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class LinkKind:
-    """What a link may name: `[[kind:name]]`. `example` is YAML for the entry of `frame`: a rule, unless it says."""
+    """A kind of link. `example` is YAML inside the entry `frame`, by default the text of a rule."""
 
     name: str
     summary: str

@@ -1,6 +1,7 @@
 """The Markdown of texts: CommonMark without HTML, with tables, footnotes, definition lists, alerts and our links.
 
-A text is a *run*, such as a title, a bullet or a cell, or a *passage*, which may have paragraphs, lists and all other
-blocks. Each construct is either supported or refused by name (`refused.py`), so no text prints its markup. One parser
-(`grammar.py`) gives the words of a text (`words.py`), its HTML (`render/typesetting/markdown.py`) and its refusals.
+A text is a *run* (a title, a bullet, a cell) or a *passage*, which can have paragraphs, lists and all other blocks.
+Each construct is either supported or reported by name (`unsupported.py`), so no text prints its markup by accident. One
+parser (`grammar.py`) produces the words of a text (`words.py`), its HTML (`render/typesetting/markdown.py`) and the
+reports.
 """

@@ -1,4 +1,4 @@
-"""English words: function words, number words, and the stems of the others."""
+"""English words: function words, number words, stems and singulars."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ STOP_WORDS = frozenset(
         "these they this those through to under up was when where which while with without"
     ).split()
 )
-"""Words that belong to a sentence, not to a name."""
+"""Words that are part of a sentence but not of a name."""
 NUMBERS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True))
 
 _PRONOUN_BEFORE = tuple(
     "a an another any each every first last new no only or other same such that the this which".split()
 )
-"""Words before "one" where it is a pronoun, as in "this one"."""
+"""Words before "one" that make it a pronoun, as in "this one"."""
 _PRONOUN_AFTER = (
     # prepositions that no noun phrase begins with
     *(
@@ -35,7 +35,7 @@ _PRONOUN_AFTER = (
     # a participle with its own object
     r"\w+ing\s+(?:an?|each|her|him|his|it|its|that|the|their|them|this)",
 )
-"""Words after "one" where it is a pronoun. Where it counts, none of these can begin the noun phrase that follows."""
+"""Words after "one" that make it a pronoun. They cannot begin a noun phrase, so "one" counts nothing."""
 NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-]|['’]s)", re.IGNORECASE)
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
@@ -44,13 +44,13 @@ _PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})(?![\w-])", re
 
 
 BEFORE = 40
-"""Characters before a number in which a word may describe it."""
+"""The number of characters to look at before a number word."""
 AFTER = 200
-"""Characters after a number in which a word may belong to it."""
+"""The number of characters to look at after a number word."""
 
 
 def number_words(text: str) -> Iterator[re.Match[str]]:
-    """The number words that count something: not the "one" of "this one" and "one of them"."""
+    """Yield the number words that count something: not the "one" of "this one" or "one of them"."""
     small = text.lower()
     for match in NUMBER.finditer(text) if any(word in small for word in NUMBERS) else ():
         if match[0].lower() != "one" or _counts(text, match):
@@ -70,18 +70,18 @@ def _counts(text: str, one: re.Match[str]) -> bool:
 
 @lru_cache(1 << 16)
 def stem(word: str) -> str:
-    """The stem that the forms of a word share, in lower case; it may not be a word itself."""
+    """Return the stem that all forms of a word share, in lower case. It may not be a word itself."""
     from snowballstemmer.english_stemmer import EnglishStemmer  # few commands need it
 
     return str(EnglishStemmer().stemWord(word.lower().replace("’", "'")))
 
 
 SHORTEST_PLURAL = 4
-"""Letters of the shortest word whose final s is a plural."""
+"""The least number of letters of a word whose final s is a plural ending."""
 
 
 def singular(word: str) -> str:
-    """A word without a plural or genitive ending."""
+    """Return a word without its plural or genitive ending."""
     if word.endswith(("'", "’", "'s", "’s")):
         word = word.removesuffix("s")[:-1]
     if word.endswith(("xes", "ches", "shes", "sses")):
@@ -90,5 +90,5 @@ def singular(word: str) -> str:
 
 
 def parts(name: str) -> tuple[str, ...]:
-    """The words of a name, in lower case and singular; hyphens divide words as spaces do."""
+    """Return the words of a name in lower case and singular. Hyphens separate words, as spaces do."""
     return tuple(singular(word) for word in re.split(r"[\s-]+", name.strip().lower()) if word)

@@ -1,4 +1,4 @@
-"""The parser. It also parses HTML, so that HTML can be refused with its place; no renderer lets it through."""
+"""The Markdown parser. It also parses HTML, so that HTML can be reported with its place; no renderer prints it."""
 
 import re
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from rulewright.translation.messages import tell
 
 QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
 TEXTS = 1 << 12
-"""Texts whose tokens are cached: pages, prints and the report show the same text, and a preview shows it again."""
+"""The number of texts whose tokens are cached: web pages, prints, the report and the preview parse the same texts."""
 FIGURE = "figure"
-"""The token of a picture that is a paragraph of its own."""
+"""The token type of a picture that is a paragraph of its own."""
 PLACE = "place"
-"""The token of a paragraph that is only a link to a numbered figure."""
+"""The token type of a paragraph that is only a link to a numbered figure."""
 BOXES = {
     "Note": tell("Note"),
     "Tip": tell("Tip"),
@@ -30,11 +30,14 @@ BOXES = {
     "Warning": tell("Warning"),
     "Caution": tell("Caution"),
 }
-"""The headings of boxes, as the parser writes them."""
+"""The headings of boxes (alerts), by the names that the parser uses."""
 
 
 def passage(source: str, language: str = "") -> tuple[Sequence[Token], dict[str, Any]]:
-    """The tokens of a text with blocks, and the parser's environment, which has its footnotes. Tokens are shared."""
+    """Return the tokens of a text with blocks, and the parser's environment with its footnotes.
+
+    Do not modify the tokens.
+    """
     tokens, env = _passage(source, language[:2])
     return tokens, {**env}
 
@@ -46,7 +49,7 @@ def _passage(source: str, language: str) -> tuple[Sequence[Token], dict[str, Any
 
 
 def _with_bars_escaped(source: str) -> str:
-    """The text with the bars of links escaped in rows of tables, where they would divide cells."""
+    """Escape the bars of links in table rows, where they would separate cells."""
 
     def escaped(link: re.Match[str]) -> str:
         return link[0].replace("\\|", "|").replace("|", "\\|")
@@ -57,13 +60,16 @@ def _with_bars_escaped(source: str) -> str:
 
 
 def notes(env: dict[str, Any]) -> dict[str, int]:
-    """The footnotes of a passage by their labels after a colon; -1 for those that nothing links to."""
+    """Return the footnotes of a passage by label (with a colon before it).
+
+    The value is -1 if no link leads to the note.
+    """
     footnotes: dict[str, int] = env.get("footnotes", {}).get("refs", {})
     return footnotes
 
 
 def run(source: str, language: str = "") -> Sequence[Token]:
-    """The tokens of a text without blocks. The cache shares them."""
+    """Return the tokens of a text without blocks. Do not modify them: they are cached."""
     return _run(source, language[:2])
 
 
@@ -74,10 +80,10 @@ def _run(source: str, language: str) -> Sequence[Token]:
 
 @cache
 def grammar(language: str) -> MarkdownIt:
-    """The parser; with a language it sets quotation marks, without one it keeps what was written."""
+    """Return the parser. With a language it sets typographic quotation marks; without one it keeps what was written."""
     options = {"typographer": bool(language), "quotes": QUOTES.get(language, "“”‘’"), "alerts": True}
     parser = MarkdownIt("commonmark", options).enable(["table", "smartquotes"])
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005 - `refused` checks addresses
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005 - `unsupported` checks addresses
     parser.inline.ruler.before("emphasis", THING, _link)
     parser.use(deflist_plugin).use(footnote_plugin, inline=False)
     parser.core.ruler.push(FIGURE, _figures)
@@ -97,7 +103,7 @@ def _link(state: StateInline, silent: bool) -> bool:
 
 
 def _boxes(language: str, state: StateCore) -> None:
-    """The headings of boxes in the language of the text."""
+    """Translate the headings of boxes into the language of the text."""
     for at, token in enumerate(state.tokens):
         if token.type == "alert_title_open":
             heading = state.tokens[at + 1]
@@ -105,7 +111,7 @@ def _boxes(language: str, state: StateCore) -> None:
 
 
 def _figures(state: StateCore) -> None:
-    """A paragraph that is only a picture becomes a figure; one that is only a link to a figure becomes its place."""
+    """Turn a paragraph with only a picture into a figure, and one with only a link to a figure into its place."""
     for at, token in enumerate(state.tokens):
         children = token.children or []
         link = children[0] if len(children) == 1 and token.level == 1 and children[0].type == THING else None

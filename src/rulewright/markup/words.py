@@ -1,4 +1,7 @@
-"""The words of a text without its markup, its sentences, and the figures that it places."""
+"""The words of a text without its markup, its sentences, and the figures that it places.
+
+Parsing is slow and most texts have only emphasis and links. So regular expressions read these, and the parser the rest.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
 RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|(?<!\])\]:|!\[", re.MULTILINE)
-"""Markup other than emphasis and links to things. Most texts have none of it, and their words need no parser."""
+"""Markup other than emphasis and links. Most texts have none, so no parser is needed for their words."""
 LIST_SIGN = re.compile(r"^ {0,3}([-*]|\d{1,9}[.)])[ \t]+(?=\S)", re.MULTILINE)
 BLOCKS = re.compile(
     r"^[ \t]*(?:[>|]|[:+][ \t]|#{1,6}(?:[ \t]|$)|=+[ \t]*$|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)"
@@ -23,22 +26,22 @@ BLOCKS = re.compile(
 """Lines that may begin a block other than a paragraph or a list."""
 
 PAIRED = re.compile(r"(?<![\w*_])(\*\*|\*|_)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])")
-"""Emphasis without other emphasis in it."""
-ODD = re.compile(r"\*|(?<!\w)_|_(?!\w)")
-"""A sign that may or may not be emphasis: only the parser knows."""
+"""Emphasis without other emphasis inside it."""
+MAYBE_EMPHASIS = re.compile(r"\*|(?<!\w)_|_(?!\w)")
+"""A sign that may be emphasis; only the parser can tell."""
 HIDDEN = "\ue000"
-"""Stands for a link, whose words have no markup."""
+"""A placeholder for a link, whose words have no markup."""
 
 ShowLink = Callable[[str, str], str]
-"""The words of a link with this target and this shown text, which may be empty."""
+"""Returns the words of a link for its target and its shown text, which can be empty."""
 
 
 Piece = str | tuple[str, str]
-"""Words, or the target and the shown text of a link."""
+"""Words, or the target and shown text of a link."""
 
 
 def words(source: str, show: ShowLink, *, blocks: bool) -> str:
-    """The words with single spaces; `blocks` if the text is a passage."""
+    """Return the words of a text with single spaces; with `blocks` it is a passage."""
     if UNMARKED.fullmatch(source):
         return _spaced(source)
     pieces = _pieces(source, blocks)
@@ -49,23 +52,23 @@ def words(source: str, show: ShowLink, *, blocks: bool) -> str:
 
 @lru_cache(1 << 16)
 def _pieces(source: str, blocks: bool) -> tuple[Piece, ...]:
-    """The pieces of a text. They are cached: a dozen checks ask for the words of each text."""
-    simple = None if RARE.search(source) or (blocks and BLOCKS.search(source)) else _simple(source, blocks)
-    if simple is None:
+    """Return the pieces of a text. They are cached, because a dozen checks need the words of each text."""
+    pieces = None if RARE.search(source) or (blocks and BLOCKS.search(source)) else _without_parser(source, blocks)
+    if pieces is None:
         from rulewright.markup.grammar import passage, run
 
-        simple = list(_parsed(passage(source)[0] if blocks else run(source)))
-    if any(not isinstance(each, str) for each in simple):
-        return tuple(simple)
-    return (_spaced("".join(map(str, simple))),)
+        pieces = list(_parsed(passage(source)[0] if blocks else run(source)))
+    if any(not isinstance(each, str) for each in pieces):
+        return tuple(pieces)
+    return (_spaced("".join(map(str, pieces))),)
 
 
 def _spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def _simple(source: str, blocks: bool) -> list[Piece] | None:
-    """The pieces of paragraphs and lists that have only emphasis and links; None if a text may have more."""
+def _without_parser(source: str, blocks: bool) -> list[Piece] | None:
+    """Return the pieces of paragraphs and lists with only emphasis and links; None if there may be other markup."""
     if HIDDEN in source:
         return None
     links = map(target_and_shown, LINK.finditer(source))
@@ -74,23 +77,23 @@ def _simple(source: str, blocks: bool) -> list[Piece] | None:
         text = "\n".join(_without_signs(text.split("\n")))
     if "*" in text or "_" in text:
         text = PAIRED.sub(r"\2", text)
-        if ODD.search(text):
+        if MAYBE_EMPHASIS.search(text):
             return None
     first, *others = text.split(HIDDEN)
     return [first, *(piece for link, other in zip(links, others, strict=True) for piece in (link, other))]
 
 
 def _without_signs(lines: Iterable[str]) -> Iterator[str]:
-    """Lines without the signs of lists. A number begins an item if it is 1, after an empty line, or in a list."""
-    listed, blank = False, True
+    """Yield lines without list signs. A number begins an item if it is 1, after an empty line, or inside a list."""
+    in_list, after_blank = False, True
     for line in lines:
         sign = LIST_SIGN.match(line)
-        if sign and sign[1][0].isdigit() and not (int(sign[1][:-1]) == 1 or blank or listed):
+        if sign and sign[1][0].isdigit() and not (int(sign[1][:-1]) == 1 or after_blank or in_list):
             sign = None
-        if sign or (blank and line[:1].strip()):
-            listed = sign is not None
+        if sign or (after_blank and line[:1].strip()):
+            in_list = sign is not None
         yield line[sign.end() :] if sign else line
-        blank = not line.strip()
+        after_blank = not line.strip()
 
 
 def _parsed(tokens: "Sequence[Token]") -> Iterator[Piece]:
@@ -114,7 +117,7 @@ _END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+(?:\[\[|`|[\"'“‘\[*_]*[A-Z�
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """The begin and end of each sentence, without the spaces around it."""
+    """Yield the start and end of each sentence, without surrounding spaces."""
     begin = 0
     for end in (*_END.finditer(text), None):
         if end and _is_abbreviation(text[begin : end.start()]):
@@ -133,11 +136,11 @@ def _is_abbreviation(before: str) -> bool:
     return f" {before.lower()}".endswith(tuple(f"{sign}{word}" for word in _ABBREVIATIONS for sign in " (["))
 
 
-# Figures that a passage places: a link to one, alone in a paragraph
+# A passage places a figure with a link to it that is alone in a paragraph
 
 
 def placed_figures(source: str) -> Iterator[str]:
-    """The targets of the figures in order."""
+    """Yield the targets of the figures that a passage places, in order."""
     if f"[[{PLACED}" not in source.replace(" ", ""):
         return
     from rulewright.markup.grammar import PLACE, passage

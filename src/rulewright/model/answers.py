@@ -19,8 +19,8 @@ from rulewright.model.keyset import Box, KeySet, meet, remainder
 from rulewright.model.table import Axis, Case, Policy, Silence, Table
 from rulewright.once_per_value import once_per_value
 
-# Under policy `priority` a table is a list whose first matching case decides, sorted by the rank of its values.
-# Cases of one rank say the same, so none of them overrides another.
+# Under policy `priority` the cases, sorted by the rank of their values, are a list whose first matching case decides.
+# Cases of the same rank have the same value, so none of them overrides another.
 
 
 def tiers(table: Table) -> Sequence[Sequence[int]]:
@@ -73,7 +73,7 @@ def overriding_boxes(table: Table, position: int) -> list[Box]:
     return boxes + [box for tier in earlier for other in tier for box in region(table, other)]
 
 
-# The positions of a box among combinations in flat order, row-major with the last axis fastest
+# The flat positions of a box
 
 PositionRange = tuple[int, int]
 """A range of positions on one axis: the first, and the one after the last."""
@@ -284,7 +284,7 @@ def describe_combination(keys: Mapping[str, int], axes: Sequence[Axis]) -> str:
     return ", ".join(f"{axis.name} {axis.domain.key_text(keys[axis.name])}" for axis in axes)
 
 
-# The cases of a table that match each combination, for hit policies that let several cases answer
+# All matching cases of each combination, for hit policies under which several cases are the answer
 
 
 @dataclass(frozen=True, slots=True)

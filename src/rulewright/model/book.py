@@ -436,12 +436,12 @@ class RulingSigns:
     @cached_property
     def _named(self) -> dict[str, list[Span]]:
         """The spans of the bullets, modifiers and outputs that name each ruling, by id of the ruling."""
-        found: dict[str, list[Span]] = {}
+        places: dict[str, list[Span]] = {}
         for text, erratum in _naming(self.book.game):
             target = self.book.target_of(erratum)
             if target is not None and any(ruling.id == target.id for ruling in self._rulings):
-                found.setdefault(target.id, []).append(text.span)
-        return found
+                places.setdefault(target.id, []).append(text.span)
+        return places
 
     @cached_property
     def places(self) -> frozenset[Span]:
@@ -480,7 +480,7 @@ def _naming(game: Game) -> Iterator[tuple[Text, Text]]:
             yield from ((part.label, erratum) for erratum in part.errata)
 
 
-# Results that several checks or pages need, computed once for each book
+# Results that several checks or pages need; each is computed once for each book
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from rulewright.model.keyset import Bound, KeySet, set_text, sets_text
 from rulewright.model.text import Text
 from rulewright.translation.messages import Message, joined, tell
 
-# Months, as scenario books count time
+# Months: scenario books count time in them
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ def decimal_text(figures: str) -> Message:
     return tell(f"{sign}{{number:.{len(part)}f}}", number=float(f"{whole}.{part}"))
 
 
-# Exact numbers as rulebooks write them
+# Exact numbers, with fractions as rulebooks write them
 
 SIGNS = {sign: Fraction(unicodedata.numeric(sign)).limit_denominator(8) for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
 """The fractions with a Unicode character of their own that the fonts contain."""

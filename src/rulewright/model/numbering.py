@@ -55,20 +55,20 @@ def level_number(place: int, count: Count, level: int) -> str:
 
 
 def _roman(number: int) -> str:
-    written = ""
+    roman = ""
     for value, sign in ROMAN:
         times, number = divmod(number, value)
-        written += sign * times
-    return written
+        roman += sign * times
+    return roman
 
 
 def _letters(number: int) -> str:
     """Return A to Z, then AA, AB and so on."""
-    written = ""
+    letters = ""
     while number:
         number, letter = divmod(number - 1, 26)
-        written = chr(ord("A") + letter) + written
-    return written
+        letters = chr(ord("A") + letter) + letters
+    return letters
 
 
 OrderKey = tuple[tuple[int, int, str], ...]
@@ -143,13 +143,13 @@ def _roman_figures(parts: Iterable[str]) -> Mapping[str, int]:
 
     Of single letters only I, V and X count as numerals, since an appendix C is more common than a hundredth chapter.
     """
-    written, found = {part for part in parts if not part.isdecimal()}, dict[str, int]()
-    if not written:
-        return found
+    words, values = {part for part in parts if not part.isdecimal()}, dict[str, int]()
+    if not words:
+        return values
     for figures in (_figures(str.upper), _figures(str.lower)):
-        own = {part: figures[part] for part in written & figures.keys() if len(part) > 1 or part in "IVXivx"}
-        found |= own if any(len(part) > 1 for part in own) else {}
-    return found
+        own = {part: figures[part] for part in words & figures.keys() if len(part) > 1 or part in "IVXivx"}
+        values |= own if any(len(part) > 1 for part in own) else {}
+    return values
 
 
 @cache

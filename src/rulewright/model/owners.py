@@ -183,7 +183,7 @@ def _card_texts(card: Card) -> Iterator[Text]:
     yield from (text for block in card.all_blocks() for text in block.texts())
 
 
-# Which entry stands at a place of the source, and which rule an entry belongs to
+# The entry at a place of the source, and the rule of an entry
 
 
 class Owners:

@@ -101,8 +101,8 @@ def is_home_paper(size: Size) -> bool:
     return any(paper.is_whole(size) for paper in PAPERS)
 
 
-# Pictures that reach the edge of a card. What lies within the cut is the same in every file. Beyond the edge stands the
-# mirror image of the picture, as print shops make it, unless the picture is drawn with bleed.
+# Pictures that reach the edge of a card. Inside the cut they are the same in every file. The bleed is a mirror image of
+# the picture, as print shops make it, unless the picture includes its own bleed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class PictureArea:
         return min(width, height * float(self.size.width.value) / float(self.size.height.value))
 
 
-# The place of a zone on a card: distances from the edges and lengths, of which some follow from the others
+# The place of a zone on a card: distances from the edges, and lengths
 
 ZERO = Decimal(0)
 

@@ -19,7 +19,7 @@ from rulewright.model.names import did_you_mean
 from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Result, Word
 from rulewright.model.table import OUTPUT, Axis, Case, Modifiers, Policy, Records, Table
 
-# The results that a step of a procedure may have
+# The possible results of a step
 
 NO_NUMBERS = KeySet()
 
@@ -438,7 +438,7 @@ class _Planner:
         return Possible(numbers=results.numbers)
 
 
-# What rolls, sums and tables may give, as sets of results
+# The possible results of rolls, sums and tables
 
 
 def sum_results(added: Sequence[Possible]) -> Possible:

@@ -21,7 +21,7 @@ from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.text import Text
 from rulewright.translation.messages import joined, tell
 
-# The colours of a table's cells, by what the cells print
+# The colours of cells, which depend on the printed text
 
 NUMBER = re.compile(r"([-−+]?\d+(?:[.,]\d+)?)\s*(?:%|[^\w\s]|[^\W\d_]{1,12}\.?)?")
 """A number with a sign or a unit, such as +2, 50% or 6″."""

@@ -12,7 +12,7 @@ from rulewright.model.colour import BLACK, Tint, channels, contrast, hex_of
 from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.source.pictures import Picture
 
-# Families of type. Nothing is thickened or slanted by machine: a face that a family lacks is one that it has.
+# Font families. Bold and italics are never synthesised: the nearest face of the family replaces a missing one.
 
 
 class Generic(Enum):
@@ -218,10 +218,10 @@ class Theme:
     @property
     def tints(self) -> dict[str, Tint]:
         """The colours by their names in messages."""
-        found = {"ink": self.ink, "negative": self.negative, "background": self.background, "shade": self.shade}
-        found |= {"head-colour": self.head_colour, "accent": self.accent}
-        found |= dict(zip(("the first stripe", "the second stripe"), self.stripes or (), strict=False))
-        return {name: tint for name, tint in found.items() if tint is not None}
+        tints = {"ink": self.ink, "negative": self.negative, "background": self.background, "shade": self.shade}
+        tints |= {"head-colour": self.head_colour, "accent": self.accent}
+        tints |= dict(zip(("the first stripe", "the second stripe"), self.stripes or (), strict=False))
+        return {name: tint for name, tint in tints.items() if tint is not None}
 
 
 STANDARD = Theme(
@@ -268,7 +268,7 @@ PLAIN_INK = replace(
 """Saves toner: no filled areas and no grey, which laser printers print as dots."""
 
 
-# The themes that come with the tool
+# The built-in themes
 
 WARGAME_CHART = replace(
     STANDARD,

@@ -1,4 +1,4 @@
-"""The markup that a text may not have, each with its place and what to write instead. Anything else prints as meant."""
+"""Report markup that a text cannot have, with its place and what to write instead."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ TAG = re.compile(r"</?(!--|[a-zA-Z][a-zA-Z0-9]*)")
 FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 STRUCK = re.compile(r"~~(?=\S)[^~\n]+~~")
 MARKED = re.compile(r"(\*\*?|(?<!\w)_)(?=\S)[^*_]*\1|`[^`]*`|</?[a-zA-Z][^<>]*>")
-"""Markup within the words of a link."""
+"""Markup inside the shown text of a link."""
 REFERENCE = re.compile(r"\]\[[^\[\]\n]*\]")
 BLOCK_NAMES = {
     "heading_open": "a heading",
@@ -46,15 +46,15 @@ BLOCK_NAMES = {
     "ordered_list_open": "a list",
     "dl_open": "a list of definitions",
 }
-"""Blocks as messages call them."""
+"""The names of blocks in messages."""
 SHORT = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")
-"""Blocks that a single line may look like by chance: `-`, `1. Move` and `> 5` print as they are."""
+"""Blocks that a single line can look like by accident: `-`, `1. Move` and `> 5` print as they are."""
 HEADING = re.compile(r"\s*#{1,6} ")
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """A construct by its place in the text, in characters."""
+class UnsupportedMarkup:
+    """An unsupported construct; `start` and `length` count characters of the text."""
 
     start: int
     length: int
@@ -62,40 +62,44 @@ class Refusal:
     hint: str
 
 
-def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
-    """All that a text has and may not have; `blocks` if it is a passage."""
+def unsupported_markup(source: str, *, blocks: bool) -> Iterator[UnsupportedMarkup]:
+    """Yield all unsupported constructs of a text; with `blocks` it is a passage."""
     yield from _marked_links(source)
     rare = RARE.search(source)
     several = "\n" in source.strip()
-    odd = not blocks and ((several and (BLOCKS.search(source) or LIST_SIGN.search(source))) or HEADING.match(source))
-    if not (rare or odd):
+    begins_block = HEADING.match(source) or (several and (BLOCKS.search(source) or LIST_SIGN.search(source)))
+    may_have_blocks = not blocks and begins_block
+    if not (rare or may_have_blocks):
         return
     from rulewright.markup.grammar import notes, passage, run  # few texts need the parser
 
     if blocks:
         tokens, env = passage(source)
-        yield from _refused(tokens, _Finder(source))
+        yield from _unsupported(tokens, _Finder(source))
         yield from _unused_footnotes(source, notes(env))
         yield from _bad_addresses(source, env.get("references", {}))
         return
     if rare:
-        yield from _refused(run(source), _Finder(source))
-    if odd:
+        yield from _unsupported(run(source), _Finder(source))
+    if may_have_blocks:
         yield from _first_block(source, passage(source)[0])
 
 
 class _Finder:
-    """Finds the source of tokens: they come in the order of the text, except footnotes, which come last."""
+    """Finds the source of tokens. They come in the order of the text, except footnotes, which come last."""
 
     def __init__(self, source: str) -> None:
         self.source, self.at = source, 0
         self.lines = [0, *(match.end() for match in re.finditer("\n", source))]
 
-    def begin(self, line: int) -> None:
+    def go_to_line(self, line: int) -> None:
         self.at = self.lines[line]
 
-    def pass_over(self, text: str) -> int:
-        """The place of the next such text; the current place if it is spelt in another way."""
+    def place_of(self, text: str) -> int:
+        """Return the next place of `text` and continue after it.
+
+        If it is spelled differently, return the current place.
+        """
         place = self.source.find(text, self.at)
         if place < 0:
             return self.at
@@ -103,10 +107,10 @@ class _Finder:
         return place
 
 
-def _refused(tokens: "Sequence[Token]", finder: _Finder) -> Iterator[Refusal]:
+def _unsupported(tokens: "Sequence[Token]", finder: _Finder) -> Iterator[UnsupportedMarkup]:
     for number, token in enumerate(tokens):
         if token.map is not None:
-            finder.begin(token.map[0])
+            finder.go_to_line(token.map[0])
         if token.type == "inline":
             yield from _inline(token.children or (), finder, figure=tokens[number - 1].type == "figure_open")
         elif token.type == "html_block":
@@ -115,7 +119,7 @@ def _refused(tokens: "Sequence[Token]", finder: _Finder) -> Iterator[Refusal]:
         yield from _inline(tokens, finder, figure=False)
 
 
-def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iterator[Refusal]:
+def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iterator[UnsupportedMarkup]:
     for token in tokens:
         match token.type:
             case "html_inline":
@@ -125,87 +129,91 @@ def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iter
                 if not is_address(url):
                     hint = "write https:// before an address of the web, and [[rule:4.2]] for a thing of this game"
                     start = max(finder.source.find("](", finder.at), finder.at)
-                    yield Refusal(start, 2 + len(url), f"{url!r} is not an address that a text can link to", hint)
+                    yield UnsupportedMarkup(
+                        start, 2 + len(url), f"{url!r} is not an address that a text can link to", hint
+                    )
             case "image":
                 yield from _picture(token, finder, figure=figure)
             case "text":
-                yield from _brackets(token.content, finder.pass_over(token.content))
+                yield from _brackets(token.content, finder.place_of(token.content))
             case "code_inline":
-                finder.pass_over(token.content)
+                finder.place_of(token.content)
             case _ if token.type == THING:
-                finder.pass_over("[[")
+                finder.place_of("[[")
 
 
-def _html(written: str, finder: _Finder) -> Refusal:
+def _html(written: str, finder: _Finder) -> UnsupportedMarkup:
     match = TAG.match(written)
     tag = match[1].lower() if match else ""
     hint = next((hint for tags, hint in INSTEAD.items() if tag in tags.split()), ANY_TAG)
-    return Refusal(finder.pass_over(written), len(written), f"{written!r} is HTML, which no text can have", hint)
+    return UnsupportedMarkup(
+        finder.place_of(written), len(written), f"{written!r} is HTML, which no text can have", hint
+    )
 
 
-def _picture(token: "Token", finder: _Finder, *, figure: bool) -> Iterator[Refusal]:
-    start, file = finder.pass_over("!["), str(token.attrGet("src") or "")
+def _picture(token: "Token", finder: _Finder, *, figure: bool) -> Iterator[UnsupportedMarkup]:
+    start, file = finder.place_of("!["), str(token.attrGet("src") or "")
     if not figure:
         hint = "leave a line empty before and after it; among words, use a mark: [[mark:…]]"
-        yield Refusal(start, 2, "a picture must be a paragraph of its own", hint)
+        yield UnsupportedMarkup(start, 2, "a picture must be a paragraph of its own", hint)
     elif is_address(file) or file.startswith("//"):
         hint = "save it beside the source and name it: ![what it shows](pictures/map.png)"
-        yield Refusal(start, 2, f"{file!r} is on the web: a text shows files of its game only", hint)
+        yield UnsupportedMarkup(start, 2, f"{file!r} is on the web: a text shows files of its game only", hint)
     elif not token.content.strip():
         hint = "say in a few words what it shows: ![Two hexes and a line](pictures/map.png)"
-        yield Refusal(start, 2, "a picture needs words for readers who do not see it", hint)
+        yield UnsupportedMarkup(start, 2, "a picture needs words for readers who do not see it", hint)
 
 
-def _brackets(text: str, start: int) -> Iterator[Refusal]:
-    """Text that looks like a footnote, a deletion or a reference, and is none."""
+def _brackets(text: str, start: int) -> Iterator[UnsupportedMarkup]:
+    """Yield text that looks like a footnote, a deletion or a reference but is not one."""
     for match in FOOTNOTE.finditer(text):
         hint = f"write it in a paragraph of its own: {match[0]}: Words"
-        yield Refusal(start + match.start(), len(match[0]), f"there is no footnote {match[0]}", hint)
+        yield UnsupportedMarkup(start + match.start(), len(match[0]), f"there is no footnote {match[0]}", hint)
     for match in STRUCK.finditer(text):
         message = f"{match[0]!r} is struck out, which no text can have"
         hint = "leave the words out; `errata` say what a source printed"
-        yield Refusal(start + match.start(), len(match[0]), message, hint)
+        yield UnsupportedMarkup(start + match.start(), len(match[0]), message, hint)
     for match in REFERENCE.finditer(text):
         hint = "write the address itself: [words](https://example.org)"
         message = f"{match[0][1:]} is not an address that this text defines"
-        yield Refusal(start + match.start() + 1, len(match[0]) - 1, message, hint)
+        yield UnsupportedMarkup(start + match.start() + 1, len(match[0]) - 1, message, hint)
 
 
-def _marked_links(source: str) -> Iterator[Refusal]:
-    """Links with markup in their words, which would print its signs."""
+def _marked_links(source: str) -> Iterator[UnsupportedMarkup]:
+    """Yield markup inside the shown text of links, where it would print its signs."""
     for link in LINK.finditer(source) if "|" in source else ():
-        if link[2] and (marked := MARKED.search(link[2])):
+        if link[2] and (markup := MARKED.search(link[2])):
             hint = "put the signs around the link: *[[Fire|to fire]]*"
-            message = f"{marked[0]!r} is markup within the words of a link, which may not have any"
-            yield Refusal(link.start(2) + marked.start(), len(marked[0]), message, hint)
+            message = f"{markup[0]!r} is markup within the words of a link, which may not have any"
+            yield UnsupportedMarkup(link.start(2) + markup.start(), len(markup[0]), message, hint)
 
 
-def _unused_footnotes(source: str, notes: dict[str, int]) -> Iterator[Refusal]:
+def _unused_footnotes(source: str, notes: dict[str, int]) -> Iterator[UnsupportedMarkup]:
     for label in (name[1:] for name, number in notes.items() if number < 0):
         start = max(source.find(f"[^{label}]:"), 0)
         hint = f"write [^{label}] where it belongs, or remove it"
-        yield Refusal(start, len(label) + 3, f"nothing in the text links to the footnote [^{label}]", hint)
+        yield UnsupportedMarkup(start, len(label) + 3, f"nothing in the text links to the footnote [^{label}]", hint)
 
 
-def _bad_addresses(source: str, defined: dict[str, Any]) -> Iterator[Refusal]:
-    """Lines such as `[6]: hit`, which define the address of a link and print nothing."""
+def _bad_addresses(source: str, defined: dict[str, Any]) -> Iterator[UnsupportedMarkup]:
+    """Yield lines such as `[6]: hit`, which define the address of a link and print nothing."""
     lines = source.split("\n")
     for line, url in ((each["map"][0], each["href"]) for each in defined.values()):
         if not is_address(url):
             start, written = sum(len(each) + 1 for each in lines[:line]), lines[line].rstrip()
             message = f"{written.strip()!r} defines {url!r} as the address of a link, and prints nothing"
             hint = "write \\[ to print the bracket, or https:// before an address of the web"
-            yield Refusal(start, len(written), message, hint)
+            yield UnsupportedMarkup(start, len(written), message, hint)
 
 
-def _first_block(source: str, tokens: "Sequence[Token]") -> Iterator[Refusal]:
-    """The first block of a text that may not have any."""
+def _first_block(source: str, tokens: "Sequence[Token]") -> Iterator[UnsupportedMarkup]:
+    """Yield the first block of a text that cannot have blocks."""
     several = "\n" in source.strip()
     finder = _Finder(source)
     for token in tokens:
         name = BLOCK_NAMES.get(token.type)
         if name and (several or token.type not in SHORT):
-            finder.begin(token.map[0] if token.map else 0)
+            finder.go_to_line(token.map[0] if token.map else 0)
             hint = "the text of a rule can have it; or write \\ before its first character"
-            yield Refusal(finder.at, 1, f"this text is one paragraph and cannot have {name}", hint)
+            yield UnsupportedMarkup(finder.at, 1, f"this text is one paragraph and cannot have {name}", hint)
             return
