@@ -50,6 +50,7 @@ def read_blocks(nodes: Iterable[Node], findings: Findings) -> Iterator[Written]:
 
 
 def _read_block(node: Node, findings: Findings) -> Written:
+    """Read one block; None, with a finding, if it does not name exactly one block."""
     if isinstance(node, Scalar) and node.value in BY_NAME and BY_NAME[node.value].alone:
         node = Mapping(((node, Scalar("", node.span)),), node.span)
     keys = [key.value for key, _ in node.entries] if isinstance(node, Mapping) else []

@@ -324,6 +324,7 @@ class ZoneEntry(Entry):
         return Art(self.image.value, alt, self.choice_at("fit", (COVER, CONTAIN)) == COVER)
 
     def _own_fit(self) -> Fit | None:
+        """Return how the text of the zone may be resized; None for pictures."""
         if self.fit is None or self.image is not None:
             return None
         is_fixed = isinstance(self.fit, Scalar) and self.fit.value not in WAYS[1:]

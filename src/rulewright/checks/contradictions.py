@@ -363,6 +363,7 @@ def _ends(keys: KeySet, whole: KeySet) -> Iterator[tuple[int, str]]:
 
 
 def _of_condition(condition: Condition, domains: Mapping[str, Domain], owner: str, span: Span) -> Iterator[Boundary]:
+    """Yield the boundaries in a condition: comparisons of a domain with a number."""
     match condition:
         case Both(left, right) | Either(left, right):
             yield from _of_condition(left, domains, owner, span)

@@ -89,6 +89,7 @@ def former_name_taken(book: Book) -> Iterator[Finding]:
 
 
 def _claimed_twice(what: str, claims: list[tuple[Rule, FormerName]]) -> Iterator[Finding]:
+    """Report each former number or id that an earlier claim has too."""
     first: dict[str, tuple[Rule, FormerName]] = {}
     for rule, former in claims:
         claimant, claim = first.setdefault(former.name, (rule, former))

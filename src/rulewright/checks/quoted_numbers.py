@@ -95,6 +95,7 @@ class ProseNumbers:
         return self._own.sub(_in_english, typed) if self._own else typed
 
     def _without_links(self, text: Text) -> Iterator[str]:
+        """Yield the text with spaces for links; words that a link shows stay, unless it quotes a number."""
         at = 0
         for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
             target = self.book.resolve(link)

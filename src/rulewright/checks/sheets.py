@@ -34,6 +34,7 @@ def sheet_overflow(book: Book) -> Iterator[Finding]:
 
 
 def _too_large(sheet: Sheet, paper: Paper, room: str, book: Book) -> Iterator[Finding]:
+    """Report a grid, or single cards, that do not fit the paper."""
     if sheet.grid:
         wide, high = map(float, grid_excess(sheet, paper, book))
         excesses = ([f"{wide:g} mm too wide"] if wide else []) + ([f"{high:g} mm too high"] if high else [])

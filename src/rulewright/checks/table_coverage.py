@@ -50,7 +50,7 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
             message = f"table {table.id!r} has no column for {missing}"
         hint = f"add the {part}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
         gap = gap_in_table.at(table.span, message, hint, about=f"{table.id}: {missing}")
-        yield _with_addition(gap, to_add(table, first))
+        yield _with_addition(gap, addition_for(table, first))
     yield from _unasked(analysis, cells, silent)
 
 
@@ -63,7 +63,7 @@ def _unasked(analysis: TableAnalysis, cells: Iterable[Cell], silent: list[Box]) 
             message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"
             hint = "list the case under 'questions', or say in the cell what holds there"
             unasked = gap_in_table.at(cell.span, message, hint, about=f"{table.id}: {where}")
-            yield _with_addition(unasked, question_to_add(table, first))
+            yield _with_addition(unasked, questions_for(table, first))
         if analysis.policy.in_order:
             hidden += [*cell.unknown, *(box for case in cell.cases for box in case.boxes)]
 
@@ -77,14 +77,14 @@ def _with_addition(finding: Finding, addition: Addition) -> Finding:
     return replace(finding, example=text, example_is=what)
 
 
-def to_add(table: Table, regions: Iterable[Box]) -> Addition:
+def addition_for(table: Table, regions: Iterable[Box]) -> Addition:
     """Return a text that fills the regions: rows, a column, cases or values, whichever the first region needs."""
     additions = [_Gap(table, part).addition() for part in _disjoint(regions)]
     kind = additions[0][1]
     return "\n".join(dict.fromkeys(text for text, what in additions if what == kind)), kind
 
 
-def question_to_add(table: Table, regions: Iterable[Box]) -> Addition:
+def questions_for(table: Table, regions: Iterable[Box]) -> Addition:
     """Return questions about regions of unknown cells."""
     gaps = [_Gap(table, part) for part in _disjoint(regions)]
     questions = (f"  - {{when: {gap.conditions(gap.narrowed)}, question: {UNKNOWN}}}" for gap in gaps)
@@ -115,6 +115,7 @@ class _Gap:
         self.columns = () if not isinstance(self.layout, (Lookup, Modifiers)) else self.layout.columns
 
     def addition(self) -> Addition:
+        """Return the text that fills the gap: a column, a case, a value, a row, or a question if none fits."""
         if self.columns and not any(column.keys & self.region[column.axis] for column in self.columns):
             keys = [*(column.written for column in self.columns), self._key(self.columns[0].axis)]
             text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
@@ -123,13 +124,13 @@ class _Gap:
             when = f"when: {self.conditions(self.narrowed)}, " if self.narrowed else ""
             return f"- {{{when}value: {UNKNOWN}}}", "the case to add"
         if any(key.region for row in self.layout.rows for key in row.keys):
-            return question_to_add(self.table, [tuple(self.region.values())])
+            return questions_for(self.table, [tuple(self.region.values())])
         rows = self._row_axes(self.layout)
         heads = {*(axis.name for axis in rows), *(key.axis for key in self.columns)}
         if any(axis.name not in heads for axis in self.narrowed):
             return self._value(heads)
         if any(axis.name == key.axis for axis in self.narrowed for key in self.columns[:1]):
-            return question_to_add(self.table, [tuple(self.region.values())])
+            return questions_for(self.table, [tuple(self.region.values())])
         return self._row(rows, self.layout)
 
     def conditions(self, axes: Iterable[Axis]) -> str:
@@ -275,6 +276,7 @@ def _shared_end(analysis: TableAnalysis, pair: CasePair) -> str:
 
 
 def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], where: str) -> Finding:
+    """Return the finding for two bands that share an end."""
     table, pair = analysis.table, pairs[0]
     first, second = table.cases[pair.first], table.cases[pair.second]
     values = all_of((analysis.value_text(pair.first), analysis.value_text(pair.second)))

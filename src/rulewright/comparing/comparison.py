@@ -123,6 +123,8 @@ def compare(source: Sequence[Statement], book: Book) -> Comparison:
 
 
 class _Judge:
+    """Gives the verdict on each match."""
+
     def __init__(self, book: Book, game: Sequence[Statement], words: Vocabulary, errata: Errata) -> None:
         self.game, self.errata = game, errata
         self.differences = Differences(game, words)

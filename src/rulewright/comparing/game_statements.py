@@ -42,6 +42,7 @@ class _StatementMaker:
     def _frame(
         self, owner: Target, path: tuple[str, ...] = (), kind: Kind = Kind.SENTENCE, *, ours: bool = False
     ) -> Statement:
+        """Return a frame: a statement of an entry, without words."""
         rule = rule_behind(self.book, owner)
         name = f"{owner.kind}:{owner.id}"
         return Statement("", self.game.span, kind, path, owner=name, rule=rule.id if rule else "", ours=ours)

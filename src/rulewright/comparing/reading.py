@@ -265,6 +265,7 @@ class _Card:
                 yield from self.pieces(inner)
 
     def _headings(self, headings: Sequence[Heading]) -> Iterator[Statement]:
+        """Yield the texts of headings side by side, and make them the path of what follows."""
         self.path = (" · ".join(_words(each.title).text for each in headings),)
         for each in headings:
             for text in (each.title, each.number, each.note):

@@ -148,6 +148,7 @@ class Tokens:
         return TokenSets(own, beside, own | beside | frozenset(self.tokens(" . ".join(statement.path))))
 
     def tokens(self, text: str) -> Iterator[str]:
+        """Yield the tokens of a text: terms, then numbers, names and stems of words."""
         yield from self._term_tokens(text)
         number_starts = {match.start() for match in number_words(text)}
         for match in _WORD.finditer(text):
@@ -192,6 +193,7 @@ def _figures(written: str) -> str:
 
 
 def _word(written: str, *, is_quantity: bool) -> Iterator[str]:
+    """Yield the token of a word; nothing for words without a meaning of their own."""
     word = written.lower().replace("’", "'")
     if word in _NEGATIONS or word.endswith("n't"):
         yield NEGATION

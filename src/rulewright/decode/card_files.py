@@ -154,6 +154,7 @@ class Decks:
             yield over_limit(LIMIT, count_text, table.span, "divide the table")
 
     def _check_names(self, records: Records) -> None:
+        """Report records whose cards would have the same name."""
         first: dict[str, Scalar] = {}
         for record, _ in records.rows:
             earlier = first.setdefault(slug(name_in_source(record)), record)
@@ -163,6 +164,7 @@ class Decks:
                 self.findings.add(Finding("duplicate-id", record.span, message, "rename one of them", (label,)))
 
     def _check_fields(self, tree: Tree, records: Records) -> None:
+        """Report `[[record:…]]` in a deck for columns that its table lacks."""
         columns = (NAME, *records.columns)
         for text, field in fields(tree):
             if field[1] not in columns:

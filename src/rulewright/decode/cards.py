@@ -197,6 +197,7 @@ def zone_findings(card: Card) -> Iterator[Finding]:
 
 
 def _no_room(zone: Zone, box: Rectangle, card: Card) -> str | None:
+    """Return a message if a zone has no width or height; else None."""
     for side, name, whole in ((box.width, "width", card.size.width), (box.height, "height", card.size.height)):
         if side <= 0:
             return f"the zone {zone.name!r} has no {name}: its distances from both edges take all {whole}"
@@ -204,6 +205,7 @@ def _no_room(zone: Zone, box: Rectangle, card: Card) -> str | None:
 
 
 def _beyond(zone: Zone, box: Rectangle, card: Card) -> str | None:
+    """Return a message if a zone reaches beyond an edge of its card; else None."""
     across, down = card.size.width.value, card.size.height.value
     edges: tuple[tuple[str, Decimal], ...] = (
         ("left", -box.left),

@@ -51,6 +51,7 @@ def _name_value(text: str, domain: Domain) -> Value | None:
 
 
 def _number_value(scalar: Scalar, text: str, domain: Domain, signs: bool) -> Value | None:
+    """Return a value of a domain of numbers, ranges, dates or measures; None if it is not in the domain."""
     if domain.ranges:
         return _range_value(scalar, text, domain)
     if domain.calendar is not None:
@@ -100,6 +101,7 @@ def _range_value(scalar: Scalar, text: str, domain: Domain) -> Value | None:
 
 
 def _hint(text: str, domain: Domain) -> str:
+    """Return a hint with the values of the domain."""
     if domain.enumeration:
         return value_hint(text, domain.names)
     endless = ", ∞" if domain.infinite else ""

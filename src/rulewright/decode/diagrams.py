@@ -235,6 +235,7 @@ class _MapReader:
     # Ground
 
     def _features(self) -> Iterator[Feature]:
+        """Yield the terrain: cells, sides of cells, and ways through cells."""
         for name, written in self.entry.terrain:
             entry = self._feature_entry(name, written)
             yield self._feature(name, entry, cells=self._places(entry.at))
@@ -298,6 +299,7 @@ class _MapReader:
     # What stands on the map
 
     def _counter(self, node: Node) -> Counter | None:
+        """Read a counter; None if its place is wrong."""
         entry = CounterEntry(node, "a unit", self.findings)
         at, toward = self._place(entry.at), self._place(entry.toward)
         written = entry.unit
@@ -332,6 +334,7 @@ class _MapReader:
         return float(number)
 
     def _line(self, node: Node) -> Line | None:
+        """Read a line of sight, a move or a measured distance; None, with a finding, if it is wrong."""
         entry = DiagramLineEntry(node, "a line", self.findings)
         kinds = [(kind, entry.scalars_at(kind.value)) for kind in LineKind if entry.has(kind.value)]
         if len(kinds) != 1:
@@ -365,6 +368,7 @@ class _MapReader:
         return False
 
     def _arc(self, node: Node) -> Arc | None:
+        """Read an arc; None, with a finding, if its place or direction is missing or wrong."""
         entry = ArcEntry(node, "an arc", self.findings)
         at, toward = self._place(entry.at), self._place(entry.toward)
         angle, label = self._number(entry, "angle", 360), entry.label

@@ -82,6 +82,7 @@ def read_names(id_: str, node: Node, findings: Findings, reserved: Lookup[str, s
 
 
 def _names(id_: str, node: Node, findings: Findings, reserved: Lookup[str, str]) -> list[Name]:
+    """Return the valid names; the others give findings."""
     if isinstance(node, Mapping):
         pairs = list(node.entries)
     elif isinstance(node, Sequence):
@@ -256,6 +257,7 @@ def read_words(
 
 
 def _word(domain: Domain, key: Scalar, value: Node, findings: Findings) -> tuple[Name, Bound] | None:
+    """Return a word with its number; None, with a finding, if one of them is wrong."""
     if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
         why = RESERVED.get(key.value, "it is a number itself")
         message = f"{key.value!r} cannot be a word for a number: {why}"

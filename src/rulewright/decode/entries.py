@@ -168,6 +168,7 @@ class ReferenceReader:
         return Reference(name.value, entry.title, entry.rule, items, name.span, read_origin(entry))
 
     def _item(self, node: Node) -> Item:
+        """Read a bullet with its claim and the bullets below it."""
         if isinstance(node, Scalar):
             return Item(prose(node, self.findings))
         entry = BulletEntry(node, "a bullet", self.findings)
@@ -276,6 +277,7 @@ def decode_ruling(name: Scalar, node: Node, findings: Findings) -> Ruling:
 
 
 def _day(entry: RulingEntry) -> date | None:
+    """Return the date of a ruling; None, with a finding, if it is not a date."""
     if not entry.date:
         return None
     try:
@@ -368,6 +370,7 @@ def decode_layer(sources: Sources, findings: Findings) -> Layer | None:
 
 
 def _changes(changes: tuple[EntryChange, ...], default: Text | None, findings: Findings) -> Iterator[LayerChange]:
+    """Yield each changed entry with the reason: its own, else the `default` of the game."""
     for each in changes:
         if each.section in KINDS:
             is_default = default and each.because and each.because.span == default.span

@@ -191,6 +191,7 @@ class ExampleReader:
     # The situation
 
     def _given(self, name: Scalar, node: Node) -> Given | None:
+        """Read a value of the situation; None, with a finding, if it is wrong."""
         if not NAME.fullmatch(name.value) or name.value in ("result", NOTHING):
             hint = "a name holds letters, digits and hyphens"
             self._fault("bad-name", name, f"{name.value!r} cannot name a value of the situation", hint)
@@ -223,6 +224,7 @@ class ExampleReader:
     # The steps
 
     def _step(self, node: Node) -> Step:
+        """Read a step: either it asks a question, or it says why it does not."""
         entry = StepEntry(node, "a step of an example", self.findings)
         text, unproved, question = entry.text, entry.unproved, entry.ask
         if entry.sound and bool(unproved) == (question is not None):

@@ -85,6 +85,7 @@ def read_question(scalar: Scalar, findings: Findings) -> Call | None:
 
 
 def _call(scalar: Scalar, form: re.Pattern[str], hint: str, findings: Findings) -> Call | None:
+    """Read a call whose arguments match `form`. Return None, with a finding, if it is not one."""
     match = CALL.fullmatch(scalar.value)
     arguments = None if match is None else _arguments(scalar, match, form)
     if match is None or arguments is None or (match[3] and form is VALUE_ARGUMENT):
@@ -203,6 +204,7 @@ class _Reader:
         return left
 
     def _negation(self) -> Condition:
+        """Read `not …`, a condition in brackets, or a comparison."""
         if self._take("not"):
             return Not(self._negation())
         if self.token.text == "(" and not self._opens_sum():
@@ -223,6 +225,7 @@ class _Reader:
         return False
 
     def _comparison(self) -> Condition:
+        """Read a condition on one domain, or a comparison of two sums."""
         domain = self.domains.get(self.token.text)
         if domain is not None and domain.names:
             return self._content(domain) if domain.sets else self._membership(domain)
@@ -294,6 +297,7 @@ class _Reader:
         return self.tokens[self.at - 1]
 
     def _value(self, domain: Domain) -> KeySet:
+        """Read a value or a group of a domain of names."""
         token = self._advance()
         position = domain.position(token.text)
         if position is not None:
@@ -334,6 +338,7 @@ class _Reader:
         return left
 
     def _amount(self) -> Amount:
+        """Read a number, a domain of numbers, a table, a fact, or a sum in brackets."""
         token = self._advance()
         if token.form == "number":
             return Number(decimal(token.text) if "." in token.text else int(token.text))

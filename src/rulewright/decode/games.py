@@ -308,6 +308,7 @@ class _Sections:
         decode_one: Callable[[Scalar, Node], T | None],
         first: dict[str, Scalar],
     ) -> Iterator[T]:
+        """Yield the decoded entries, and report ids that are in `first` already."""
         for key, node in entries:
             if section not in FREELY_NAMED:
                 check_id(key, self.findings)

@@ -131,6 +131,7 @@ def _report_ambiguous(part: str, span: Span, count: int, domain: Domain, finding
 
 
 def _read_part(part: str, span: Span, domain: Domain, findings: Findings) -> tuple[KeySet, Text] | None:
+    """Return what one part of a key selects and its printed text; None, with a finding, if it is wrong."""
     if not part:
         hint = "write a key on both sides of a comma"
         findings.add(Finding("bad-key", span, f"a key of {domain.id!r} is empty", hint))

@@ -124,6 +124,7 @@ class Layouts:
         self.entry, self.axes, self.cases, self.findings = entry, axes, cases, findings
 
     def listing(self) -> Listing | None:
+        """Read a list of cases, which may be grouped by an axis."""
         entry = self.entry
         axis = None if entry.group_by is None else self.axes.axis(entry.group_by)
         cases: list[Case] = []
@@ -146,6 +147,7 @@ class Layouts:
         return Key(axis.name, axis.domain.keys, Text("any"), "any", everything=True, span=case.span)
 
     def modifiers(self, column_axis: Axis | None) -> Modifiers:
+        """Read a list of modifiers."""
         columns = self._columns(column_axis)
         written = self.entry.modifiers
         if len(written) > MODIFIERS.most:
@@ -181,6 +183,7 @@ class Layouts:
         )
 
     def _modifier_cells(self, entry: ModifierEntry, columns: tuple[Key, ...]) -> Iterator[Cell]:
+        """Yield the cells of a modifier in a table with columns."""
         if not columns:
             hint = "write its 'value', or name the 'columns' of the table"
             message = "a modifier has 'cells' only where there are columns"
@@ -241,6 +244,7 @@ class Layouts:
         return Mapping(tuple((Scalar(str(score), item.span), item) for score, item in pairs), results.span)
 
     def lookup(self, levels: list[list[Axis]], column_axis: Axis | None, cells: Node | None) -> Lookup | None:
+        """Read a grid of rows and columns; None if it has no headings or no columns."""
         if not levels or not all(levels):
             if not levels:
                 hint = "name the domain whose values head the rows: rows: cover"
@@ -333,6 +337,7 @@ class Layouts:
             yield from self._cells_by_key(node, keys, columns)
 
     def _cells_by_key(self, node: Mapping, keys: tuple[Key, ...], columns: tuple[Key, ...]) -> Iterator[Cell]:
+        """Yield the cells of a row that is a mapping of column keys. A key may cover several columns."""
         axis = self.axes.by_name[columns[0].axis]
         cell_keys: dict[int, Scalar] = {}
         whole = reduce(or_, (column.keys for column in columns))

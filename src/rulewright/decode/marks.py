@@ -81,6 +81,7 @@ def _hex(name: str, written: Node, findings: Findings) -> str | None:
 
 
 def _cmyk(name: str, entry: ColourEntry) -> Cmyk | None:
+    """Return the shares of the four inks; None, with a finding, if they are wrong."""
     shares = [share.value if isinstance(share, Scalar) else "" for share in entry.cmyk]
     wrong = next((share for share in shares if not SHARE.fullmatch(share)), None)
     if wrong is None and len(shares) == 4:
@@ -239,6 +240,7 @@ def read_unit(written: str, span: Span, notations: Iterable[Notation], findings:
 
 
 def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], units: list[Unit]) -> Finding:
+    """Return the finding for a text that fits no notation, or several."""
     if units:
         names = all_of(unit.notation.id for unit in units)
         hint = f"narrow their fields, or write which it is: {units[0].notation.id} {units[0].written}"

@@ -74,6 +74,7 @@ def _terms(text: str) -> tuple[list[re.Match[str]], str]:
 
 
 def _dice(match: re.Match[str]) -> Dice | None:
+    """Return the dice of a term; None if they cannot be rolled."""
     count, faces = int(match["count"] or 1), 100 if match["faces"] == "%" else int(match["faces"])
     times = int(match["times"] or 1)
     if not count * faces * times or (times > 1 and count * faces > MOST_TIMES):

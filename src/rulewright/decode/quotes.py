@@ -87,6 +87,7 @@ def _silence_message(owner: int, table: Table, where: str) -> str:
 
 
 def _cell(table: Table, region: Box, span: Span, findings: Findings) -> Target | None:
+    """Return the cell that decides in a region; None, with a finding, unless all of it has one value."""
     owners: list[int] = []
     for owner, part in deciding_owners(table, region):
         where = table.describe(part)

@@ -73,6 +73,7 @@ def read_goal(node: Node | None, findings: Findings) -> Goal | None:
 
 
 def _roll_goal(entry: GoalEntry) -> Goal | None:
+    """Return a roll and the fact that it must reach; None, with a finding, if one is missing."""
     bounds = list(filter(entry.has, BOUNDS))
     if not entry.has("roll") or len(bounds) != 1:
         hint = "write {table: NAME}, {roll: 1d10, at-least: FACT} or {roll: 1d10, at-most: FACT}"
@@ -129,6 +130,7 @@ def read_ranking(entry: RollEntry, policy: Policy, values: Domain | None, cases:
 
 
 def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> tuple[str, ...]:
+    """Return the values under `order`, and report values of the table that it leaves out."""
     ranked: list[str] = []
     for scalar in entry.order:
         if values.position(scalar.value) is None:

@@ -430,6 +430,7 @@ def decode_fonts(games: Iterable[Node], read: Fonts, findings: Findings) -> tupl
 
 
 def _family(name: Scalar, node: Node, read: Fonts, families: MappingOf[str, Family], findings: Findings) -> Family:
+    """Return a family; the sans font of the tool under its name, if no file can be read."""
     entry = None if isinstance(node, Scalar) else FontEntry(node, f"font {name.value!r}", findings)
     faces = tuple(_faces(node, read))
     if not faces or (entry is not None and not entry.regular):

@@ -124,6 +124,7 @@ def read_look(entry: WebEntry, fonts: Iterable[Family], pictures: Mapping[str, P
 
 
 def _accent(entry: WebEntry) -> Accent | None:
+    """Return the accent for day and night. By default the night has the day's colour, lightened."""
     written = entry.accent
     if written is None:
         return None
