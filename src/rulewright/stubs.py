@@ -1,8 +1,8 @@
-"""The outline of the rules code, kept in step with the source: its enums follow the domains, its functions the proofs.
+"""Keeps the outline of the rules code in step with the source: its enums follow the domains, its functions the proofs.
 
-`needed_functions` lists the functions that the proofs ask for, with the types of their parameters and answers.
-`Outline` makes the edits that give these to rules.py. They add, and remove only members of enums that nothing uses:
-what an author wrote stays.
+`needed_functions` lists the functions that the proofs call, with the types of their parameters and answers. `Outline`
+makes the edits that give rules.py these functions. Edits only add, or remove enum members that no code uses; everything
+else that an author wrote stays.
 """
 
 import ast
@@ -25,12 +25,12 @@ from rulewright.renaming import member_name, members
 from rulewright.wording import plain
 
 Type = Domain | str
-"""The type of a parameter or an answer: a domain, or a type of Python."""
+"""The type of a parameter or an answer: a domain, or the text of a Python type."""
 
 
 @dataclass(frozen=True, slots=True)
 class NeededFunction:
-    """A function with its parameters in order; `about` says which words of the game it is for."""
+    """A function with its parameters in order; `about` names what it is for, in words of the game."""
 
     name: str
     parameters: Mapping[str, Type]
@@ -38,14 +38,14 @@ class NeededFunction:
     about: str
 
     def domains(self) -> Iterator[Domain]:
-        """The enumerations and sets among its types, each of which is an enum of the rules code."""
+        """Yield the enumerations and sets among its types; each is an enum in the rules code."""
         for each in (*self.parameters.values(), self.returns):
             if isinstance(each, Domain) and (each.enumeration or each.sets) and not each.boolean:
                 yield each
 
 
 def needed_functions(book: Book) -> list[NeededFunction]:
-    """Each function once, as its first proof has it."""
+    """Return each function once, as its first proof needs it."""
     functions: dict[str, NeededFunction] = {}
     for call, domains, returns, owner in _calls(book):
         parameters: dict[str, Type] = {}
@@ -62,7 +62,7 @@ def needed_functions(book: Book) -> list[NeededFunction]:
 
 
 def _calls(book: Book) -> Iterator[tuple[Call, Mapping[str, Domain], Type, Table | Reference | Fact | Example]]:
-    """The calls of all proofs, each with the domains of its axes, the type of its answer, and what it proves."""
+    """Yield the call of each proof with the domains of its axes, the type of its answer, and what it proves."""
     for table in book.game.tables:
         for each in table.functions():
             if each.proof is not None:
@@ -88,9 +88,9 @@ IMPORT = "from enum import Enum"
 
 @dataclass
 class Outline:
-    """The rules code of a game as text, and the functions that it should have. In a layer what is there stays.
+    """The text of a game's rules code, and the functions that it should have. In a layer, existing code stays.
 
-    `changes` says what the `edits` add or remove, and `stays` what stays though the source no longer has it.
+    `changes` says what the `edits` add or remove, and `stays` what stays although the source no longer has it.
     """
 
     source: str
@@ -102,7 +102,7 @@ class Outline:
     stays: list[str] = field(default_factory=list)
     new_enums: list[Domain] = field(default_factory=list)
     _new: dict[int, str] = field(default_factory=dict)
-    """New lines, by the line before which they stand."""
+    """New lines, by the line before which they are inserted."""
 
     def __post_init__(self) -> None:
         self._lines = self.source.removesuffix("\n").split("\n")
@@ -116,13 +116,13 @@ class Outline:
         self.edits += [Edit(self.file, line, 1, "", text) for line, text in self._new.items()]
 
     def blocks(self) -> str:
-        """All that is new, as it follows what a layer has; the enums first."""
+        """Return all new code of a layer, the enums first."""
         blocks = (self._new[line].strip("\n") for line in sorted(self._new))
         return "".join(f"\n\n{block}\n" for block in blocks)
 
     @cached_property
     def _bound(self) -> set[str]:
-        """Every name that the module gives to something."""
+        """Return every name that the module binds."""
         nodes = list(ast.walk(self._tree))
         names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -130,7 +130,7 @@ class Outline:
 
     @cached_property
     def _class_names(self) -> dict[Domain, str]:
-        """The enum of each domain: that which a function has for it already, or one of its name."""
+        """Return the name of each domain's enum: one that a function already uses, or the domain's name."""
         names: dict[Domain, str] = {}
         for each in self.functions:
             annotations = {arg.arg: arg.annotation for arg in _arguments(self._functions.get(each.name))}
@@ -199,7 +199,7 @@ class Outline:
             self._add_parameters(node, dict(missing[:count]))
 
     def _add_parameters(self, node: ast.FunctionDef, missing: dict[str, Type]) -> None:
-        """Add parameters after the last; a function that has none is written by its author."""
+        """Add parameters after the last one; a function without parameters or with defaults is left to its author."""
         arguments, text = _arguments(node), self._typed(missing)
         if not arguments or node.args.defaults:
             self.stays.append(f"the parameters of {node.name}(), which its proof calls with {text}")
@@ -222,7 +222,7 @@ class Outline:
         return "tuple[int, int]" if type_.ranges else "int" if type_.step is None else "float"
 
     def _insert_block(self, line: int, block: str, change: str) -> None:
-        """Insert with two empty lines between the block and its neighbours."""
+        """Insert a block with two empty lines on both sides."""
         self._insert(line, f"\n\n{block}" if line > len(self._lines) else f"{block}\n\n", change)
 
     def _insert(self, line: int, text: str, change: str) -> None:
@@ -239,7 +239,7 @@ def _arguments(node: ast.FunctionDef | None) -> list[ast.arg]:
 
 
 def with_enum_import(source: str, domains: Iterable[Domain]) -> str:
-    """The rules code with the import that enums for these domains need; a docstring alone if there is no code yet."""
+    """Return the rules code with the import that enums for these domains need; without code, only a docstring."""
     text = source or HEAD
     tree = ast.parse(text)
     if not any(domains) or "Enum" in _imported(ast.walk(tree)):

@@ -1,4 +1,7 @@
-"""Binds the call of a proof to its function: every parameter has an axis, and both sides know the same values."""
+"""Binds the call of a proof to its function: every parameter has an axis, and both have the same values.
+
+It also chooses the parts of a domain for a random search, and joins the outcomes of the search.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,12 +18,12 @@ from rulewright.proof.report import Grade, Outcome, State, Statement, join_outco
 from rulewright.translation.messages import joined
 
 ROUNDS = 16
-"""The number of parts of one search; each part tries all combinations of a few keys of each axis."""
+"""Number of parts of one search; each part tries all combinations of a few keys of each axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How many combinations a search tries of each call, and the seed of its choice."""
+    """How many combinations of each call a search tries, and the random seed."""
 
     cases: int
     seed: int = 0
@@ -93,7 +96,7 @@ def _searched(verdicts: Sequence[Statement]) -> Statement:
 
 
 MAX_VALUES = 10_000
-"""Values of a domain that may be compared one by one with those of a Literal."""
+"""Most values of a domain that are compared one by one with those of a Literal."""
 
 
 def domain_differences(
@@ -118,7 +121,7 @@ def domain_differences(
 
 
 def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
-    """Message and hint where the two sides are of different kinds: a number, a choice of names, yes or no, a set."""
+    """Return message and hint if the two sides have different kinds: number, choice of names, yes or no, set."""
     kind, name = (parameter.annotation.kind, f"{parameter.name!r} of {function.name}()")
     if domain.boolean and kind != "bool":
         return f"{axis!r} is yes or no, but {name} is not a bool", f"write {parameter.name}: bool"
@@ -175,7 +178,7 @@ class Binding:
     call: Call
     function: Function
     axes: tuple[tuple[str, str, Domain], ...]
-    """(parameter, axis, domain)"""
+    """Triples (parameter, axis, domain)."""
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -183,25 +186,25 @@ class Binding:
 
     @property
     def size(self) -> int | float:
-        """How many combinations there are, without listing them."""
+        """The number of combinations; infinite if a domain is."""
         return prod(domain.proof_keys().size for _, _, domain in self.axes)
 
     @property
     def values(self) -> int | float:
-        """How many values the axes have together."""
+        """The total number of values of all axes."""
         return sum(domain.proof_keys().size for _, _, domain in self.axes)
 
     def limited(self, part: Mapping[str, KeySet]) -> "Binding":
-        """The same call for a part of its domains."""
+        """Return the same call for a part of its domains."""
         axes = ((name, axis, limited(domain, part.get(axis))) for name, axis, domain in self.axes)
         return replace(self, axes=tuple(axes))
 
     def ranges(self) -> list[tuple[str, list[Value]]]:
-        """The values of each parameter as rules code sees them."""
+        """Return the values of each parameter as rules code sees them."""
         return [(parameter, [domain.plain(key) for key in domain.proof_keys()]) for parameter, _, domain in self.axes]
 
     def arguments(self, keys: Mapping[str, int]) -> dict[str, Value]:
-        """One combination as the arguments of a call."""
+        """Return one combination as the arguments of a call."""
         return {parameter: domain.plain(keys[axis]) for parameter, axis, domain in self.axes}
 
 
@@ -217,7 +220,7 @@ class RulesCode:
 
 
 def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding | list[Finding]:
-    """Bind a call to the axes in `domains`, or return what is wrong with it."""
+    """Bind a call to the axes in `domains`, or return findings about it."""
     function = find_function(call, code)
     if isinstance(function, Finding):
         return [function]
@@ -250,13 +253,13 @@ def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding 
 
 
 def find_function(call: Call, code: RulesCode) -> Function | Finding:
-    """The function of a call, or the finding that there is none."""
+    """Return the function of a call, or the finding that it does not exist."""
     function = code.functions.get(call.function)
     if function is not None:
         return function
-    known = ", ".join(code.functions) or "none"
+    names = ", ".join(code.functions) or "none"
     hint = did_you_mean(
-        call.function, code.functions, f"its functions are: {known}; 'rulewright stubs' adds the others"
+        call.function, code.functions, f"its functions are: {names}; 'rulewright stubs' adds the others"
     )
     span = Span(call.span.file, call.span.line, call.span.column, len(call.function))
     return Finding("unknown-function", span, f"{code.file} has no function {call.function}()", hint)

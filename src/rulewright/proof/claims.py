@@ -1,7 +1,8 @@
-"""Claims against code: a bullet's condition holds exactly where the function answers True, or the answer in the proof.
+"""Compares claims, facts and steps of examples with code.
 
-The bullets under one proof are alternatives: together they hold exactly where the function says so. Where all of them
-begin with `if`, the function may say so elsewhere too.
+The condition of a bullet must hold exactly where the function answers True, or the answer given in the proof. Bullets
+under one proof are alternatives: at least one of them must hold exactly where the function gives that answer. If all of
+them begin with `if`, the function may give it elsewhere too.
 """
 
 from array import array
@@ -33,7 +34,7 @@ from rulewright.wording import Part, arithmetic, number, plain
 
 
 def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mapping[str, Domain]:
-    """The axes of the proof of these claims: its arguments, and the axes that the claims depend on."""
+    """Return the axes of the proof of these claims: its arguments, and the axes that the claims depend on."""
     axes = (axis for claim in group.claims for table in claim.tables for axis in book.tables[table].axes)
     domains = {**{axis.name: axis.domain for axis in axes}, **{domain.id: domain for domain in book.game.domains}}
     variables = [name for claim in group.claims for name in tables.variables(claim)]
@@ -64,9 +65,9 @@ class ClaimProof:
         domains = claim_domains(self.group, self.book, self.tables)
         evaluation = self.evaluator.evaluate(call, domains)
         if isinstance(evaluation, TooMany) and self.evaluator.sample is not None:
-            chosen = parts(domains, self.evaluator.sample, call.text)
-            found = [self.evaluator.evaluate(call, domains, part=part) for part in chosen]
-            return search_outcome([self._compare(each, searching=True) for each in found])
+            search_parts = parts(domains, self.evaluator.sample, call.text)
+            evaluations = [self.evaluator.evaluate(call, domains, part=part) for part in search_parts]
+            return search_outcome([self._compare(each, searching=True) for each in evaluations])
         return self._compare(evaluation)
 
     def _compare(self, evaluation: Evaluation | Refusal, *, searching: bool = False) -> Outcome:
@@ -96,7 +97,7 @@ class ClaimProof:
     def _counterexamples(
         self, comparison: "ClaimComparison", evaluation: Evaluation, truths: TruthTables
     ) -> Mapping[Span, Finding]:
-        """The first counterexample of each claim, by its place."""
+        """Return the first counterexample of each claim, by its place."""
         axes, answer = axes_of(evaluation), evaluation.binding.call.answer
         all_keys = [tuple(axis.domain.proof_keys()) for axis in axes]
         findings: dict[Span, Finding] = {}
@@ -128,8 +129,10 @@ class ClaimProof:
 
 
 def _never_holds(claim: Claim, axes: Sequence[Axis], about: str) -> Finding:
-    tried = ", ".join(tried_words_of(axis) for axis in axes if axis.name in claim.variables and not axis.domain.names)
-    message = "this condition holds for nothing that the proof tries" + (f": {tried}" if tried else "")
+    tried_ranges = ", ".join(
+        tried_words_of(axis) for axis in axes if axis.name in claim.variables and not axis.domain.names
+    )
+    message = "this condition holds for nothing that the proof tries" + (f": {tried_ranges}" if tried_ranges else "")
     hint = "correct it, or extend the domain or its test-range to where it holds"
     return Finding(UNTRIED, claim.span, message, hint, about=about)
 
@@ -147,7 +150,7 @@ class ClaimComparison:
         return self.any_holds == self.answers or next(self.mismatches(), None) is None
 
     def mismatches(self) -> Iterator[int]:
-        """The combinations at which claims and code disagree, in order."""
+        """Yield the combinations at which claims and code disagree, in order."""
         claims, answers = array("B", self.any_holds), array("B", self.answers)
         return (index for index in differences(claims, answers) if not self.open[index])
 
@@ -162,12 +165,12 @@ def compare_claims(claims: Sequence[Claim], evaluation: Evaluation, truths: Trut
 
 
 def both_hold(one: bytes, other: bytes) -> bytes:
-    """Where both of two flags are set, for each combination."""
+    """Return the flags, one byte per combination, that are set in both."""
     return (int.from_bytes(one) & int.from_bytes(other)).to_bytes(len(one))
 
 
 def combine_claims(claims: Sequence[Claim], truths: TruthTables) -> tuple[bytes, bytes]:
-    """Where any of the claims holds, and where any is open."""
+    """Return where any of the claims holds, and where any is open, as one byte per combination."""
     space = truths.space
     any_holds = any_open = space.constant(truth=False)
     for truth in (truths.of(claim.condition) for claim in claims):
@@ -176,7 +179,7 @@ def combine_claims(claims: Sequence[Claim], truths: TruthTables) -> tuple[bytes,
 
 
 def axes_of(evaluation: Evaluation) -> tuple[Axis, ...]:
-    """The axes of a proof in the order of its results."""
+    """Return the axes of a proof in the order of its results."""
     return tuple(Axis(axis, domain) for _, axis, domain in evaluation.binding.axes)
 
 
@@ -213,7 +216,7 @@ class StepCall:
 
 @dataclass(frozen=True, slots=True)
 class StepAnswer:
-    """What the code answers to a step; with `working` the `total` of the `parts` of its answer."""
+    """The answer of the code to a step; with `working`, `total` is the sum or product of its `parts`."""
 
     call: StepCall
     answer: Value
@@ -230,7 +233,7 @@ class ArgumentValue:
 
 
 def _bind(call: Call, example: Example, code: RulesCode) -> StepCall | Refusal:
-    """The call with its values, or what is wrong with it."""
+    """Return the call with its values, or a refusal."""
     function = find_function(call, code)
     if isinstance(function, Finding):
         return Refusal([function])
@@ -260,7 +263,7 @@ Conversion = tuple[Value]
 def _convert(
     parameter: Parameter, argument: Argument, example: Example, function: str, label: Label
 ) -> Conversion | Finding:
-    """The value of an argument; `label` points at the function."""
+    """Convert an argument to the type of its parameter; `label` points at the function."""
     annotation, name = parameter.annotation, f"{parameter.name!r} of {function}()"
     # a counter alone is not a value, so `person=leader` may mean the name even where the example gives a leader
     values = {
@@ -307,13 +310,13 @@ def _convert_to_kind(annotation: Annotation, value: ArgumentValue) -> Conversion
 
 
 def _resolve(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue | Finding:
-    """What an argument means: a value of the example, one number of a counter, or itself."""
+    """Return the value of an argument: a value of the example, one number of a counter, or the argument itself."""
     base, dot, part = argument.axis.partition(".")
-    if (given := values.get(argument.axis)) is not None:
-        if not isinstance(given.value, Unit):
-            return ArgumentValue(given.written, given.value)
-        parts = ", ".join(f"{given.name}.{name}" for name in given.fields)
-        message = f"{given.name!r} is a counter, but an argument is one number"
+    if (value := values.get(argument.axis)) is not None:
+        if not isinstance(value.value, Unit):
+            return ArgumentValue(value.written, value.value)
+        parts = ", ".join(f"{value.name}.{name}" for name in value.fields)
+        message = f"{value.name!r} is a counter, but an argument is one number"
         return Finding("bad-proof", argument.span, message, f"write one of: {parts}")
     if dot and base in values:
         numbers = values[base].fields
@@ -335,7 +338,7 @@ TOTALS = {Working.ANSWER: "", Working.PRODUCT: "prod", Working.SUM: "sum"}
 
 
 def run_example(example: Example, book: Book, evaluator: Evaluator) -> Outcome:
-    """Every step that calls the code, each by itself."""
+    """Run every step of an example that calls the code, independently of the others."""
     steps = ((number, step, step.asked) for number, step in enumerate(example.steps, 1))
     return join_outcomes(
         [_run(example, number, step, call, book, evaluator) for number, step, call in steps if call is not None]
@@ -343,10 +346,10 @@ def run_example(example: Example, book: Book, evaluator: Evaluator) -> Outcome:
 
 
 def _run(example: Example, number: int, step: Step, call: Call, book: Book, evaluator: Evaluator) -> Outcome:
-    found = answer_step(step, call, example, evaluator)
-    if isinstance(found, Refusal):
-        return Outcome((statements.step(book, example, step, found.reason),), tuple(found.findings))
-    function, answer, parts = call.function, found.total, found.parts
+    step_answer = answer_step(step, call, example, evaluator)
+    if isinstance(step_answer, Refusal):
+        return Outcome((statements.step(book, example, step, step_answer.reason),), tuple(step_answer.findings))
+    function, answer, parts = call.function, step_answer.total, step_answer.parts
     agrees = same_value(step.answer, answer)
     verdict = replace(statements.step(book, example, step), state=State.PROVED if agrees else State.FAILED)
     verdict = replace(verdict, function=function, cases=1, parts=parts)
@@ -354,9 +357,9 @@ def _run(example: Example, number: int, step: Step, call: Call, book: Book, eval
         return Outcome((verdict,), (), 1)
     text = f"{arithmetic(parts, step.working)} = {value_text(answer)}" if parts else value_text(answer)
     message = f"step {number} of example {example.id!r} gives {value_text(step.answer)}, {function}() answers {text}"
-    test = pytest_source(found.call.function, found.call.arguments, step.answer, total=TOTALS[step.working])
+    test = pytest_source(step_answer.call.function, step_answer.call.arguments, step.answer, total=TOTALS[step.working])
     about = f"{example.id}: step {number}"
-    finding = evaluator.finding("example-differs", message, step.answer_span, found.call.function, test, about)
+    finding = evaluator.finding("example-differs", message, step.answer_span, step_answer.call.function, test, about)
     return Outcome((verdict,), (finding,), 1)
 
 
@@ -372,7 +375,7 @@ def answer_step(step: Step, call: Call, example: Example, evaluator: Evaluator) 
 
 
 def shown_answer(step: Step, call: Call, answer: Value) -> tuple[Value, tuple[Part, ...]] | Refusal:
-    """The answer and no parts, or the total of its parts with these parts."""
+    """Return the answer and no parts; with `working`, the total of its parts and the parts."""
     if step.working is Working.ANSWER:
         return answer, ()
     parts: list[Part] = []

@@ -1,9 +1,9 @@
-"""Compares what is printed with what the code answers, and words a counterexample.
+"""Compares what is printed with what the code answers, and writes counterexamples.
 
-Print and answers become arrays of numbers that are equal exactly where both agree, so one comparison of memory finds
-whether they do. Where the code's answers are a diagram, a walk goes down its levels instead. The state of a walk is a
-node and the boxes of the table that the keys so far lie in. Two ways to the same state go on as one, and each state
-counts the combinations that lead to it.
+Printed values and answers become arrays of codes that are equal exactly where both agree, so one comparison of memory
+decides. If the answers are a diagram, a walk goes down its levels instead. The state of a walk is a node of the diagram
+and the boxes of the table that contain the keys so far. Ways to the same state are merged, and each state counts the
+combinations that lead to it.
 """
 
 from abc import ABC, abstractmethod
@@ -24,16 +24,16 @@ from rulewright.proof.replies import FLOATING, Codes, Diagram, Enumeration, Func
 from rulewright.wording import number
 
 CHUNK = 4096
-"""Results that are compared at once in the search for differences."""
+"""Number of results that are compared at once in the search for differences."""
 
 
 def same_value(one: object, other: object) -> bool:
-    """Equal, and of one kind: True is not 1."""
+    """Return whether two values are equal and of one kind: True is not 1."""
     return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
 class ResultCodes:
-    """Results as `codes`: two codes are equal exactly where the results are the same."""
+    """Results as `codes`; two codes are equal exactly if the results are the same."""
 
     def __init__(self, results: Results) -> None:
         self.values = results.values
@@ -42,14 +42,14 @@ class ResultCodes:
             self._merge(results.values)
 
     def _merge(self, values: tuple[Value, ...]) -> None:
-        """Equal values, such as 1 and 1.0, get the code of the first of them."""
+        """Give equal values, such as 1 and 1.0, the code of the first of them."""
         self._numbers: dict[object, int] = {}
         firsts = [self._numbers.setdefault((isinstance(v, bool), v), index) for index, v in enumerate(values)]
         if firsts != list(range(len(values))):
             self.codes = array(self.codes.typecode, map(firsts.__getitem__, self.codes))
 
     def code_of(self, value: Value) -> int | float | None:
-        """The code of a value; None where no result has it."""
+        """Return the code of a value; None if no result has it."""
         if self.values is not None:
             return self._numbers.get((isinstance(value, bool), value))
         if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
@@ -62,7 +62,7 @@ class ResultCodes:
         return code if code == value else None
 
     def flags(self, value: Value) -> bytes:
-        """1 for each result that is this value, else 0."""
+        """Return one byte per result: 1 if it is this value."""
         code = self.code_of(value)
         if code is None:
             return bytes(len(self.codes))
@@ -72,14 +72,14 @@ class ResultCodes:
 
 
 class ExpectedResults:
-    """What is printed for each combination, in the codes of the results."""
+    """The printed value for each combination, in the codes of the results."""
 
     def __init__(self, actual: ResultCodes) -> None:
         self.actual = actual
         self.codes = actual.codes[:]
 
     def require(self, where: slice, value: Value) -> None:
-        """In these combinations the answer must be this value."""
+        """Require this value in these combinations."""
         code = self.actual.code_of(value)
         if code is None:
             self.codes[where] = _others(self.actual.codes[where])
@@ -88,13 +88,15 @@ class ExpectedResults:
             self.codes[where] = array(self.codes.typecode, [code]) * count
 
     def require_each(self, values: Mapping[int, Value], numbers: Codes) -> None:
-        """In each combination the answer must be the value that `values` has for the number of the combination."""
+        """Require in each combination the value that `values` has for the number of the combination."""
         codes = {number: self.actual.code_of(value) for number, value in values.items()}
         results = self.actual.codes
         if None in codes.values():
             others = _others(results)
-            wanted = (others[place] if codes[number] is None else codes[number] for place, number in enumerate(numbers))
-            self.codes = array(results.typecode, wanted)
+            changed = (
+                others[place] if codes[number] is None else codes[number] for place, number in enumerate(numbers)
+            )
+            self.codes = array(results.typecode, changed)
         elif numbers.itemsize == results.itemsize == 1:
             table = bytes(int(codes.get(number) or 0) % 256 for number in range(256))
             self.codes = array(results.typecode, numbers.tobytes().translate(table))
@@ -102,7 +104,7 @@ class ExpectedResults:
             self.codes = array(results.typecode, map(codes.__getitem__, numbers))
 
     def allow_any(self, where: slice) -> None:
-        """In these combinations any answer agrees."""
+        """Allow any answer in these combinations."""
         self.codes[where] = self.actual.codes[where]
 
     @property
@@ -123,7 +125,7 @@ def _others(codes: Codes) -> Codes:
 
 
 def identical(one: Codes, other: Codes) -> bool:
-    """Whether two arrays hold the same numbers; comparing floats one by one takes twenty times as long."""
+    """Return whether two arrays hold the same numbers; comparing floats one by one takes twenty times as long."""
     return one.tobytes() == other.tobytes() if one.typecode == FLOATING else one == other
 
 
@@ -137,7 +139,7 @@ def differences(one: Codes, other: Codes) -> Iterator[int]:
 
 
 MOST_PLACES = 50_000
-"""The limit of places on one level; a walk with more takes longer than trying every combination."""
+"""Most states on one level of a walk; with more, a walk takes longer than trying every combination."""
 
 Left = TypeVar("Left", bound=Hashable)
 
@@ -154,24 +156,24 @@ class WalkedTable(ABC, Generic[Left]):
 
     @abstractmethod
     def start(self, boxes: int, surely: int) -> Left:
-        """What is left of the table before the first axis."""
+        """Return the state of the table before the first axis."""
 
     @abstractmethod
     def go(self, left: Left, inside: int, surely: int) -> Left:
-        """What is left after a key that lies in the boxes `inside`."""
+        """Return the state of the table after a key that lies in the boxes `inside`."""
 
     @abstractmethod
     def owner(self, left: Left) -> int:
-        """The owner of the combinations that end here, for counting."""
+        """Return the owner of the combinations that end here, for counting."""
 
     @abstractmethod
     def expected(self, left: Left) -> "Value | AnyAnswer":
-        """The answer that the table expects of the code here."""
+        """Return the answer that the table expects of the code here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How many combinations each owner has; `wrong` are the keys of one where print and code disagree, if any."""
+    """The number of combinations of each owner; `wrong` are the keys of one disagreement, or None."""
 
     counts: Mapping[int, int]
     wrong: Mapping[str, int] | None = None
@@ -179,9 +181,9 @@ class Walk:
 
 @dataclass(slots=True)
 class _Place:
-    """The number of combinations that lead here, and the simplest way: the place before it and the position of the key.
+    """A state of a walk: the number of combinations that lead here, and the simplest way to it.
 
-    The simplest counterexample meets the fewest conditions, so that it shows which of them is wrong.
+    The simplest counterexample meets the fewest conditions, so it shows which of them is wrong.
     """
 
     count: int = 0
@@ -213,7 +215,7 @@ class Walker(Generic[Left]):
         self.surely.reverse()
 
     def walk(self) -> Walk | None:
-        """The outcome; None if the walk takes too long."""
+        """Return the outcome; None if the walk takes too long."""
         start = self.walked.start(self.everything, self.surely[0])
         places = {(self.diagram.root, start): _Place(1)}
         for level, masks in enumerate(self.inside):
@@ -244,12 +246,12 @@ class Walker(Generic[Left]):
             for position, mask, conditions in keys:
                 key = (children[position] if branches else at), go(left, mask, surely)
                 met = place.conditions + conditions
-                if (known := following.get(key)) is None:
+                if (other := following.get(key)) is None:
                     following[key] = _Place(place.count, place, position, met)
                     continue
-                known.count += place.count
-                if met < known.conditions:
-                    known.before, known.position, known.conditions = place, position, met
+                other.count += place.count
+                if met < other.conditions:
+                    other.before, other.position, other.conditions = place, position, met
         return following
 
     def _keys_of(self, place: _Place) -> Mapping[str, int]:
@@ -262,7 +264,7 @@ class Walker(Generic[Left]):
 
 
 def value_text(value: object) -> str:
-    """A result of the rules code in words."""
+    """Return a result of the rules code in words."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -282,9 +284,9 @@ STANDARD_IMPORTS = {"math": "import math", "Fraction": "from fractions import Fr
 def pytest_source(
     function: Function, arguments: Mapping[str, Value], expected: Value, *, unequal: bool = False, total: str = ""
 ) -> str:
-    """A pytest module that passes once the function returns `expected` for these arguments, or `unequal` to it.
+    """Return a pytest module that passes if the function returns `expected`, or another value if `unequal`.
 
-    Where the function returns pairs, `total` says how to join their first parts: `sum` or `prod`.
+    If the function returns pairs, `total` says how to join their first items: `sum` or `prod`.
     """
     annotations = {parameter.name: parameter.annotation for parameter in function.parameters}
     names = {function.name}
@@ -310,7 +312,7 @@ def pytest_source(
 
 
 def _python_source(value: Value, enums: Sequence[Enumeration], names: set[str]) -> str:
-    """The value as Python source, an enum member by its name; adds the names that it needs."""
+    """Return the value as Python source, an enum member by its name; add the names that it needs to `names`."""
     if member := _member(value, enums):
         names.add(member.partition("[")[0].partition(".")[0])
         return member
@@ -331,7 +333,7 @@ def _python_source(value: Value, enums: Sequence[Enumeration], names: set[str]) 
 
 
 def _member(value: Value, enums: Sequence[Enumeration]) -> str:
-    """`Light.DAY`; empty where no enum, or more than one, has the value."""
+    """Return source such as `Light.DAY`; empty unless exactly one enum has the value."""
     members = [
         f"{enum.name}.{name}" if name.isidentifier() else f"{enum.name}[{name!r}]"
         for enum in enums

@@ -316,11 +316,11 @@ def open_evaluator(
 
     An executor that is passed stays open.
     """
-    chosen = executor or RulesExecutor()
-    most = PROOF_CASES.most * (chosen.processors if isinstance(chosen, ClusterExecutor) else 1)
+    pool = executor or RulesExecutor()
+    most = PROOF_CASES.most * (pool.processors if isinstance(pool, ClusterExecutor) else 1)
     cache = ResultCache(store, program.source)
     try:
-        answering = CachingExecutor(chosen, cache)
+        answering = CachingExecutor(pool, cache)
         functions = answering.submit(load_functions, program).result()
         code = RulesCode(functions, program.file)
         evaluator = Evaluator(answering, program, code, cache, progress, sample, most_cases=most)
@@ -330,4 +330,4 @@ def open_evaluator(
             evaluator.cancel()
     finally:
         if executor is None:
-            chosen.shutdown(cancel_futures=True)
+            pool.shutdown(cancel_futures=True)

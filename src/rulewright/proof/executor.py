@@ -307,7 +307,7 @@ class RulesExecutor(Executor):
         for thread, slot in self._threads:
             while (wait or cancel_futures) and thread.is_alive():
                 if cancel_futures:
-                    slot.close()  # in each round, for it may have started a process meanwhile
+                    slot.close()  # in each round, because it may have started another process
                 thread.join(0.05 if cancel_futures else None)
 
     def __exit__(
@@ -367,7 +367,7 @@ def is_cluster(text: str) -> bool:
     try:
         parts = urlsplit(text.removeprefix(SCHEME))
         whole = bool(parts.hostname and parts.port) and not parts.path and not parts.query
-    except ValueError:  # a port that is no number
+    except ValueError:  # the port is not a number
         return False
     return text.startswith(SCHEME) and parts.scheme in PROTOCOLS and whole
 
@@ -380,7 +380,7 @@ class ClusterExecutor(Executor):
         self._version = tool_version()
         self._futures = WeakSet[Future[Any]]()
         self.processors: int = sum(client.nthreads().values())
-        import asyncio  # as `distributed`: only where somebody names a cluster
+        import asyncio  # imported only for a cluster, like `distributed`
 
         asyncio.run_coroutine_threadsafe(self._give_up_the_lost(), client.loop.asyncio_loop)
 

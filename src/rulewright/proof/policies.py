@@ -1,7 +1,9 @@
-"""Tables against code, for hit policies where several cases give the answer: any, list and sum.
+"""Compares tables with code for hit policies where several cases give the answer: any, list and sum.
 
 Under `any` a row is compared wherever it matches, not only where it comes first. Under `list` a row is wrong if the
-answer of the code lacks its value. Under `sum` the code must answer the clamped sum of all modifiers that apply.
+answer of the code lacks its value. Under `sum` the code must answer the clamped sum of all modifiers that apply. There
+may be millions of combinations, so `Sums` computes all sums at once with large integers (`truth_tables.py`), or
+`walk_table` compares along the diagram of the answers (`comparison.py`).
 """
 
 import math
@@ -55,7 +57,7 @@ NO_DOUBTS: Mapping[int, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class TableProof:
-    """One function of a table, and what the code answers in every combination."""
+    """One function of a table, and the answers of the code in every combination."""
 
     table: Table
     book: Book
@@ -71,9 +73,10 @@ class TableProof:
     def statements(
         self, wrong: Collection[int], counts: Mapping[int, int], never: str, doubts: Mapping[int, str] = NO_DOUBTS
     ) -> tuple[Statement, ...]:
-        """The verdict on each case; `counts` says in how many combinations it was compared, `never` why in none.
+        """Return the verdict on each case.
 
-        A case with a doubt stays unproved for that reason.
+        Cases in `wrong` fail; a case in `doubts` stays unproved for that reason. `counts` has the number of
+        combinations compared by case; a case with none stays unproved for the reason `never`.
         """
         verdicts = []
         for at, case in enumerate(self.table.cases):
@@ -90,14 +93,14 @@ class TableProof:
 
 
 NO_CASE = -1
-"""No single case is wrong: the code answers what the table does not say, or in another order."""
+"""The owner if no single case is wrong: the code answers what the table does not say, or in another order."""
 
 CaseGroup = tuple[int, ...]
 """The cases that match one combination, in the order of the table."""
 
 
 def hits_agree(table: Table, evaluation: Evaluation) -> bool:
-    """Whether the code agrees with a table of policy any or list everywhere."""
+    """Return whether the code agrees with a table of policy any or list everywhere."""
     return not _wrong_cases(table, matching_cases(table, evaluation.binding.order), evaluation.results)
 
 
@@ -125,7 +128,7 @@ def _group(matching: MatchingCases, index: int) -> CaseGroup:
 
 
 def _wrong_cases(table: Table, matching: MatchingCases, results: Sequence[Value]) -> Mapping[int, list[int]]:
-    """The wrong cases, each with its counterexamples."""
+    """Return the wrong cases, each with its counterexamples."""
     wrong: dict[int, list[int]] = {}
     refuted: dict[tuple[int, object], Sequence[int]] = {}
     refuted_by = _cases_not_listed if table.policy is Policy.LIST else _cases_that_differ
@@ -145,15 +148,16 @@ def _wrong_cases(table: Table, matching: MatchingCases, results: Sequence[Value]
 
 
 def _cases_that_differ(values: Sequence[tuple[int, Value]], answer: Value) -> Sequence[int]:
-    """Policy any: every case that matches must have the value that the code answers."""
+    """Return the cases that differ from the answer; under policy any, every matching case must have that value."""
     return [case for case, value in values if not same_value(value, answer)]
 
 
 def _cases_not_listed(values: Sequence[tuple[int, Value]], answer: Value) -> Sequence[int]:
-    """Policy list: the code answers a tuple of the values of all matching cases in table order, or a set of them.
+    """Return the cases whose values the answer lacks; policy list.
 
-    Return the cases whose values the answer lacks; NO_CASE where it has others or another order, or is not a list. A
-    tuple must have a value as often as the table lists it.
+    The answer must be a tuple of the values of all matching cases in table order, or a set of them. A tuple must have a
+    value as often as the table lists it. Return NO_CASE if the answer has other values or another order, or is not a
+    list.
     """
     if not isinstance(answer, (tuple, frozenset)):
         return [NO_CASE]
@@ -195,14 +199,14 @@ def _hit_finding(proof: TableProof, matching: MatchingCases, case: int, indices:
 
 
 ENDLESS = 1 << 40
-"""Stands for ∞ in sums; a sum beyond half of it is infinite."""
+"""A stand-in for ∞ in sums; a sum beyond half of it is infinite."""
 
 
 class Sums:
     """The sum of modifiers at each combination, and which modifiers apply there.
 
-    There may be millions of combinations, so all sums are computed at once: a modifier is a truth column, and the sums
-    are one large number with a place for each combination.
+    There may be millions of combinations, so all sums are computed at once: each modifier is a truth column, and all
+    sums together are one large integer with a fixed number of bytes for each combination.
     """
 
     def __init__(self, table: Table, order: Sequence[str]) -> None:
@@ -228,7 +232,7 @@ class Sums:
 
     @cached_property
     def totals(self) -> tuple["array[int]", dict[int, Bound]]:
-        """A number for each combination, and the sum that each of these numbers means."""
+        """A code for each combination, and the sum that each code means."""
         parts = [(exact(amount), self._region(boxes)) for amount, boxes in _amounts(self.table)]
         unit = math.lcm(*(amount.denominator for amount, _ in parts))
         scaled = [(int(amount * unit), column) for amount, column in parts]
@@ -241,7 +245,10 @@ class Sums:
         return codes, {code: _clamped(self.table, code + least, unit) for code in set(codes)}
 
     def expected(self, evaluation: Evaluation) -> ExpectedResults:
-        """The sum for each combination; None where the table is silent, any answer where the question is open."""
+        """Return the sum for each combination.
+
+        None where the table is silent; any answer agrees at an open question.
+        """
         expectation = ExpectedResults(evaluation.codes)
         codes, values = self.totals
         expectation.require_each(values, codes)
@@ -252,26 +259,26 @@ class Sums:
         return expectation
 
     def total(self, index: int) -> Bound | None:
-        """The sum at one combination; None where the table is silent."""
+        """Return the sum at one combination; None where the table is silent."""
         codes, values = self.totals
         return None if self.space.expand_all(self.outside)[index] else values[codes[index]]
 
     def compared(self, region: TruthColumn) -> int:
-        """How many combinations of a region the table answers, so that the code's answer tests the modifier."""
+        """Count the combinations of a region that the table answers, where the code's answer tests the modifier."""
         return self.space.count_true(self.space.both(region, self.answered_region))
 
     @cached_property
     def flags(self) -> list[bytes]:
-        """For each modifier, 1 at the combinations where it applies."""
+        """For each modifier, one byte per combination: 1 where it applies."""
         return [self.space.expand_all(region) for region in self.regions]
 
     def applied(self, index: int) -> tuple[int, ...]:
-        """The modifiers that apply at one combination."""
+        """Return the modifiers that apply at one combination."""
         return tuple(modifier for modifier, flags in enumerate(self.flags) if flags[index])
 
 
 def _amounts(table: Table) -> Iterator[tuple[int | float, list[Box]]]:
-    """Every amount that some combination adds, and where; one that depends on a key, for each key."""
+    """Yield every amount that some combination adds, and where; an amount that depends on a key, for each key."""
     names = [axis.name for axis in table.axes]
     for case in table.cases:
         value = case.value
@@ -294,12 +301,12 @@ def _clamped(table: Table, amount: int, unit: int) -> Bound:
 
 
 def exact(amount: Bound) -> Fraction:
-    """The decimal number as written: a tenth is exactly a tenth."""
+    """Return a decimal number exactly as written: 0.1 is one tenth."""
     return Fraction(str(amount)) if math.isfinite(amount) else Fraction(ENDLESS if amount > 0 else -ENDLESS)
 
 
 def walk_table(table: Table, evaluation: Evaluation) -> Walk | None:
-    """Compare a table whose policy allows it with a diagram; None without a diagram, or where that takes too long."""
+    """Compare a table with a diagram; None without a diagram, for other policies, or if it takes too long."""
     if evaluation.diagram is None:
         return None
     order, diagram = evaluation.binding.order, evaluation.diagram
@@ -312,7 +319,7 @@ def walk_table(table: Table, evaluation: Evaluation) -> Walk | None:
 
 
 class _Cases(WalkedTable[int]):
-    """The boxes of all owners, from the lowest precedence to the highest: the highest that is left decides."""
+    """The boxes of all owners by rising precedence, as a walk sees them: the highest box that is left decides."""
 
     def __init__(self, table: Table, owners: Sequence[int]) -> None:
         self.owners = owners
@@ -325,7 +332,7 @@ class _Cases(WalkedTable[int]):
         return self.go(boxes, boxes, surely)
 
     def go(self, left: int, inside: int, surely: int) -> int:
-        """Boxes below one that surely decides are left out."""
+        """Return the boxes that are left, without those below a box that surely decides."""
         left &= inside
         below = max((left & surely).bit_length() - 1, 0)
         return left >> below << below
@@ -382,11 +389,11 @@ class _Modifiers(WalkedTable[tuple[int, int]]):
 
 
 NO_MODIFIER = -1
-"""No single modifier is wrong: the code adds something where none applies."""
+"""The owner if no single modifier is wrong: the code adds something where none applies."""
 
 
 def prove_sum(proof: TableProof) -> Outcome:
-    """Prove every modifier if all sums agree; if not, `_wrong_modifiers` fail and the others stay unproved."""
+    """Prove every modifier if all sums agree; otherwise `_wrong_modifiers` fail and the others stay unproved."""
     table, evaluation = proof.table, proof.evaluation
     sums = Sums(table, evaluation.binding.order)
     walked = walk_table(table, evaluation)
@@ -403,10 +410,10 @@ def prove_sum(proof: TableProof) -> Outcome:
 
 
 def _wrong_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int]:
-    """The wrong modifiers, each with the combination that shows it.
+    """Return the modifiers that are wrong, each with a combination that shows it.
 
-    A modifier is at fault if the sum is wrong where no fewer others ever apply beside it. If that finds none, all
-    that apply where the fewest apply are at fault.
+    A modifier is wrong if the sum is wrong where as few others as possible apply beside it. If that finds none, all
+    modifiers are wrong that apply where the fewest apply.
     """
     if not mismatches:
         return {}

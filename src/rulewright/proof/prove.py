@@ -1,10 +1,9 @@
-"""The proof: every printed cell, claim and fact against the rules code, for every input of its domain.
+"""The proof of a whole game: every printed cell, claim and fact against the rules code, for every input of its domain.
 
-The contained process gets the rules code and the inputs, never what is printed: the comparison happens on this side.
+The contained process gets the rules code and the inputs, never what is printed; the comparison happens on this side.
 
-Some calls of every function are asked again: in the process that has answered them, and in a second one, in the reverse
-order and with another hash seed, on which the order of sets depends. So code that answers differently the second time
-is noticed.
+Some calls of every function are repeated: in the process that answered them, and in a second one, in reverse order and
+with another hash seed, which changes the order of sets. This detects code that answers differently the second time.
 """
 
 import platform
@@ -39,13 +38,13 @@ from rulewright.translation.messages import tell
 RULES_IMPURE = "rules-impure"
 OTHER_SEED = "1"
 CALLS_EACH = 3
-"""Calls of each function that are asked again."""
+"""Number of calls of each function that are repeated."""
 HINT = "let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set"
 
 
 @contextmanager
 def second_process(evaluator: Evaluator) -> Iterator[RulesProcess]:
-    """Another process of the same rules code, with another hash seed; it starts without waiting if it will be asked."""
+    """Open a second process of the same rules code, with another hash seed; start it early if it will be needed."""
     program = evaluator.program
     process = RulesProcess(program.source, program.file, program.limits, OTHER_SEED)
     with closing(process) if evaluator.cache.find(_asked_before(evaluator)) else process:
@@ -53,14 +52,14 @@ def second_process(evaluator: Evaluator) -> Iterator[RulesProcess]:
 
 
 def _asked_before(evaluator: Evaluator) -> str:
-    """The key of the mark that this code was asked again in an earlier proof, so its answers are most likely stored."""
+    """Return the cache key which marks that the calls of this code were repeated in an earlier proof."""
     return evaluator.cache.key("asked again", "")
 
 
 def purity(evaluator: Evaluator, other: RulesProcess) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-    """Report each function that answers differently when asked again, or that changes something outside its call.
+    """Report each function that answers differently when called again, or that changes something outside its call.
 
-    The second part of the answer are the parts of the system's jail that held the rules code.
+    The second item of the result are the parts of the system's jail that contained the rules code.
     """
     calls = list(_sample(evaluator))
 
@@ -68,11 +67,11 @@ def purity(evaluator: Evaluator, other: RulesProcess) -> tuple[tuple[Finding, ..
         return (*_lasting_changes(evaluator.program), *_ask_again(calls, evaluator, other)), tuple(other.jail)
 
     system = platform.release()
-    found = evaluator.cache.get("purity", "", (calls, system), ask, lambda found: not found[0])
-    if not found[0]:
+    outcome = evaluator.cache.get("purity", "", (calls, system), ask, lambda outcome: not outcome[0])
+    if not outcome[0]:
         evaluator.keep_answers()
         evaluator.cache.keep(_asked_before(evaluator), True)
-    return found
+    return outcome
 
 
 def _lasting_changes(program: Program) -> Iterator[Finding]:
@@ -100,7 +99,7 @@ def _ask_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: RulesPr
 
 
 def _sample(evaluator: Evaluator) -> Iterator[SingleCall]:
-    """The first and the last call of each function in the widest domain of a proof, and some between."""
+    """Yield the first, the last and some other calls of each function, in the widest domain of a proof."""
     random = Random(0)  # noqa: S311 - a sample, always the same
     widest: dict[str, ChunkAxes] = {}
     for function, axes in evaluator.answered_calls():
@@ -113,7 +112,7 @@ def _sample(evaluator: Evaluator) -> Iterator[SingleCall]:
 
 
 def _same(one: CallOutcome, two: CallOutcome) -> bool:
-    """NaN is the same as itself, and 1 is neither True nor 1.0."""
+    """Return whether two values are the same: NaN is the same as itself, and 1 is neither True nor 1.0."""
     try:
         return (one == two and type(one[1]) is type(two[1])) or repr(one) == repr(two)
     except ValueError:  # numbers that are too long to be written
@@ -139,9 +138,9 @@ def prove(
 ) -> ProofReport:
     """Prove a whole game; `source` is the text of its rules code, or None if there is none.
 
-    The rules code runs in the processes of `RulesExecutor`, or of `executor`. With `mutants` everything that is proved
-    is also altered, to see whether the proof notices. With a `sample` calls of too many combinations are searched.
-    The store has the results of earlier proofs.
+    The rules code runs in the processes of `RulesExecutor`, or of `executor`. With `mutants`, everything that is proved
+    is also altered, to see whether the proof notices. With a `sample`, calls with too many combinations are searched.
+    `store` has the results of earlier proofs.
     """
     if source is None:
         return replace(
@@ -184,7 +183,7 @@ def _prefetch_all(book: Book, evaluator: Evaluator) -> None:
 
 
 def _no_rules_code(book: Book, file: str) -> Iterator[Finding]:
-    """One finding, at the first proof of a game that has proofs and no rules code."""
+    """Yield one finding at the first proof, if a game has proofs but no rules code."""
     steps = (step.asked for example in book.game.examples for step in example.steps if step.asked is not None)
     call = next((call for call, _ in proofs(book)), None) or next(steps, None)
     if call is not None:
@@ -194,7 +193,7 @@ def _no_rules_code(book: Book, file: str) -> Iterator[Finding]:
 
 
 def unproved(book: Book, reason: str) -> ProofReport:
-    """The report where no rules code runs: every statement is unproved for the same reason."""
+    """Return a report for a game whose rules code does not run: every statement is unproved for the same reason."""
     result = [statement for table in book.game.tables for statement in statements.cells(book, table, reason)]
     for group in claim_groups(book):
         result += statements.claims(book, group, reason if group.call else "")

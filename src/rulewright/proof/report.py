@@ -1,4 +1,4 @@
-"""The outcome of a proof: which statements are proved over how many combinations, and why others are not."""
+"""The outcome of a proof: which statements are proved, for how many combinations, and why others are not."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from rulewright.translation.messages import tell
 from rulewright.wording import Part
 
 Tried = tuple[tuple[str, str], ...]
-"""The inputs that a proof tries only in part, each with its range: (Distance, 1–30)."""
+"""Inputs that a proof tries only in part, each with its range, such as (Distance, 1–30)."""
 
 
 def tried_ranges(axes: Iterable[Axis]) -> Tried:
@@ -26,17 +26,17 @@ def tried_ranges(axes: Iterable[Axis]) -> Tried:
 
 
 def tried_data(tried: Tried) -> list[dict[str, str]]:
-    """For JSON; two inputs may have one title."""
+    """Return the ranges for JSON, as a list because two inputs may have one title."""
     return [{"input": title, "range": words} for title, words in tried]
 
 
 def tried_words(tried: Tried) -> str:
-    """`Distance 1–30, FFAR −6 to 20`."""
+    """Return text such as `Distance 1–30, FFAR −6 to 20`."""
     return ", ".join(f"{title} {words}" for title, words in tried)
 
 
 class Grade(Enum):
-    """How much a statement that agrees with the code proves; `grades` says how it is found.
+    """How much it is worth that a statement agrees with the code; `grades` says how this is decided.
 
     STATED is for a fact or a claim without a proof.
     """
@@ -51,7 +51,7 @@ class Grade(Enum):
 
 
 class State(Enum):
-    """Whether a printed statement agrees with the rules code; where only some combinations were, it is searched."""
+    """Whether a printed statement agrees with the rules code; SEARCHED if only some combinations were compared."""
 
     PROVED = "proved"
     SEARCHED = "searched"
@@ -62,13 +62,13 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One printed statement that code could prove: a cell, a claim, a fact or the result of an example's step.
+    """A printed statement that code can prove: a cell, a claim, a fact or the result of an example's step.
 
-    `cases` counts the input combinations compared; where nothing was compared, `function` is empty and `reason` says
-    why. `parts` are the factors or summands of a step's result. `key` says where the statement holds: the keys of a
-    cell, the condition of a claim, the id of a fact, the call of a step. `tried` are the ranges that a proof means.
-    `grade` is the worth of the proof, None for a step of an example, and `rules` are the numbers of other rules from
-    which the code computes what it proves.
+    `cases` counts the input combinations compared. If none were compared, `function` is empty and `reason` says why.
+    `parts` are the factors or summands of a step's result. `key` says where the statement holds: the keys of a cell,
+    the condition of a claim, the id of a fact, the call of a step. `tried` are the ranges of inputs that the proof
+    covers. `grade` is the worth of the proof, None for a step of an example. `rules` are the numbers of other rules
+    from which the code computes the statement.
     """
 
     kind: str
@@ -88,7 +88,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of one proof: `compared` and `open` count the combinations compared and those left open."""
+    """The outcome of one proof; `compared` and `open` count the combinations compared and those left open."""
 
     statements: tuple[Statement, ...]
     findings: tuple[Finding, ...] = ()
@@ -97,7 +97,7 @@ class Outcome:
 
 
 def join_outcomes(outcomes: Sequence[Outcome], statements: Iterable[Statement] | None = None) -> Outcome:
-    """The outcomes as one; `statements` take the place of theirs, if given."""
+    """Join several outcomes; `statements`, if given, replace theirs."""
     joined = (statement for outcome in outcomes for statement in outcome.statements)
     return Outcome(
         tuple(joined if statements is None else statements),
@@ -109,7 +109,7 @@ def join_outcomes(outcomes: Sequence[Outcome], statements: Iterable[Statement] |
 
 @dataclass(frozen=True, slots=True)
 class FunctionSource:
-    """The source of a function, for showing it beside what it proves."""
+    """The source of a function, shown beside the statements that it proves."""
 
     name: str
     docstring: str
@@ -129,13 +129,13 @@ class MutantCounts:
 
     @property
     def made(self) -> int:
-        """How many differ from the original."""
+        """The number of mutants that differ from the original."""
         return self.killed + self.survived
 
 
 @dataclass(frozen=True, slots=True)
 class CodeMutantCounts:
-    """How many mutants of the rules code a printed statement notices, and how many none does."""
+    """How many mutants of the rules code a printed statement notices, and how many go unnoticed."""
 
     noticed: int
     unnoticed: int
@@ -148,10 +148,10 @@ class CodeMutantCounts:
 
 @dataclass(frozen=True)
 class ProofReport:
-    """All statements of a game with their states; `ran` is false where no rules code ran.
+    """All statements of a game with their states; `ran` is false if no rules code ran.
 
     `compared` counts the input combinations compared for each table, reference, fact and example, and `open` those left
-    out because the sources leave the answer open. `mutants` and `code_mutants` are None where no mutants were made.
+    out because the sources leave the answer open. `mutants` and `code_mutants` are None if no mutants were tried.
     """
 
     statements: tuple[Statement, ...] = ()
@@ -163,17 +163,17 @@ class ProofReport:
     mutants: MutantCounts | None = None
     code_mutants: CodeMutantCounts | None = None
     jail: tuple[str, ...] = ()
-    """What of the system's jail held the rules code."""
+    """The parts of the system's jail that contained the rules code."""
 
     def of(self, owner: Target) -> tuple[Statement, ...]:
         return tuple(self._by_owner.get(owner, ()))
 
     @cached_property
     def _by_owner(self) -> Mapping[Target, Sequence[Statement]]:
-        found: dict[Target, list[Statement]] = {}
+        by_owner: dict[Target, list[Statement]] = {}
         for statement in self.statements:
-            found.setdefault(statement.owner, []).append(statement)
-        return found
+            by_owner.setdefault(statement.owner, []).append(statement)
+        return by_owner
 
     def cell(self, span: Span) -> Statement | None:
         return self._cells.get(span)
@@ -187,7 +187,7 @@ class ProofReport:
     def coverage(self) -> Mapping[str, int]:
         """Count the statements for the report and JSON output, except those that are only stated.
 
-        Steps of examples, and what was searched, only where there are any.
+        Steps of examples and searched statements appear only if there are any.
         """
         counts = {"cells": 0, "proved": 0, "claims": 0, "claims_proved": 0, "facts": 0, "facts_proved": 0}
         asked = [statement for statement in self.statements if statement.state is not State.STATED]
@@ -212,6 +212,6 @@ class ProofReport:
 
 
 def grade_counts(statements: Iterable[Statement]) -> dict[str, int]:
-    """How many statements have each grade, the best first."""
+    """Count statements by grade, the best grade first."""
     counts = Counter(statement.grade for statement in statements if statement.grade is not None)
     return {grade.value: counts[grade] for grade in Grade if counts[grade]}

@@ -174,12 +174,12 @@ class ReachedCode:
 
 def closure(names: set[str], uses: Mapping[str, set[str]]) -> set[str]:
     """Return the names, and all names that their statements use in turn."""
-    found, waiting = set(names), list(names)
+    reached, waiting = set(names), list(names)
     while waiting:
-        new = uses.get(waiting.pop(), set()) - found
-        found |= new
+        new = uses.get(waiting.pop(), set()) - reached
+        reached |= new
         waiting += new
-    return found
+    return reached
 
 
 def _is_plain(node: ast.stmt) -> bool:
@@ -205,16 +205,16 @@ def _parts(target: ast.expr) -> Iterator[ast.expr]:
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names in some nodes, including those in annotations written as text."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in (part for top in nodes for part in ast.walk(top)):
         match node:
             case ast.Name(id=name):
-                found.add(name)
+                names.add(name)
             case ast.Constant(value=str(text)) if text.isidentifier():
-                found.add(text)
+                names.add(text)
             case ast.Constant(value=str(text)):
-                found.update(re.split(r"[\[\]|,\s]+", text))
-    return found
+                names.update(re.split(r"[\[\]|,\s]+", text))
+    return names
 
 
 def _run_while_loading(node: ast.stmt) -> Iterator[ast.AST]:
@@ -284,7 +284,7 @@ def _citations(source: str) -> Iterator[_Citation]:
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return  # another finding tells
+        return  # the proof reports the syntax error
     lines = source.split("\n")
     for node in ast.walk(tree):
         match node:

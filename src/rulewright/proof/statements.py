@@ -1,8 +1,7 @@
-"""The printed statements that code could prove, the rules that they cite, and those that no proof tried.
+"""The printed statements that code can prove, the rules that they cite, and cells that hold for untried keys.
 
-Of a domain without an end a proof tries only its test range. A cell is proved only if the test range contains all the
-keys for which it decides. The one exception is an open end such as `17+`: there the test range must reach the first
-of its numbers.
+In a domain without an end, a proof tries only the test range. A cell is proved only if the test range contains all keys
+for which the cell decides. The one exception is an open end such as `17+`: the test range must reach its first number.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +28,7 @@ from rulewright.wording import number, plain
 
 DISAGREEMENTS = frozenset({"disagreement", "example-differs"})
 ENOUGH, MOST = 90, 220
-"""Characters of a rule to quote: whole sentences until there are ENOUGH, and never more than MOST."""
+"""A quoted rule has whole sentences until there are ENOUGH characters, and never more than MOST."""
 
 
 def add_rule_labels(findings: Iterable[Finding], book: Book) -> Iterator[Finding]:
@@ -44,7 +43,7 @@ def add_rule_labels(findings: Iterable[Finding], book: Book) -> Iterator[Finding
 
 
 def _cited_texts(book: Book) -> Iterator[tuple[Span, Text | None]]:
-    """The places of all statements, each with the text that names its rule."""
+    """Yield the place of each statement, with the text that names its rule."""
     for table in book.game.tables:
         places = (table.span, *(case.span for case in table.cases), *(silence.span for silence in table.silences))
         yield from ((span, table.rule) for span in places)
@@ -58,7 +57,7 @@ def _cited_texts(book: Book) -> Iterator[tuple[Span, Text | None]]:
 
 
 def proofs(book: Book) -> Iterator[tuple[Call, Text | None]]:
-    """The calls that tables, claims and facts are compared with, each with the text that names its rule."""
+    """Yield the calls that tables, claims and facts are compared with, each with the text that names its rule."""
     functions = (function for table in book.game.tables for function in table.functions())
     calls = [(function.proof, function.rule) for function in functions]
     for reference in book.game.references:
@@ -68,14 +67,14 @@ def proofs(book: Book) -> Iterator[tuple[Call, Text | None]]:
 
 
 def cited_rule(item: Item, reference: Reference, book: Book) -> Text | None:
-    """The rule that a bullet cites, or else the rule of its quick reference."""
+    """Return the rule that a bullet cites, or else the rule of its quick reference."""
     resolved = ((link, book.resolve(link)) for link in item.text.links)
     link = next((link for link, target in resolved if target is not None and target.kind == "rule"), None)
     return reference.rule if link is None else Text(f"[[{link.target}]]", (link,), link.span)
 
 
 def _rule_label(rule: Rule, book: Book) -> Label | None:
-    """A label with the first sentences of a rule; None for an external rule."""
+    """Return a label with the first sentences of a rule; None for an external rule."""
     if rule.text is None:
         return None
     text, words = "", plain(rule.text, book)
@@ -94,7 +93,7 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
 class ClaimGroup:
     """The claims of a quick reference that one function proves together; `head` is the bullet with the proof, if any.
 
-    `bullets` are the bullets that make the claims, each with its claim.
+    `bullets` are the bullets with the claims, each with its claim.
     """
 
     reference: Reference
@@ -107,7 +106,7 @@ class ClaimGroup:
 
     @property
     def place(self) -> Span:
-        """Where a finding points that is about no single claim."""
+        """The place for findings about no single claim."""
         return self.head.text.span if self.head else self.reference.span
 
     @property
@@ -116,7 +115,7 @@ class ClaimGroup:
 
 
 def claim_groups(book: Book) -> Iterator[ClaimGroup]:
-    """The claims of all quick references by the proof that covers them: their own, or that of the bullet above them."""
+    """Group the claims of all quick references by proof: their own, or the proof of the bullet above them."""
     for reference in book.game.references:
         yield from _groups_of_items(reference, reference.items)
 
@@ -137,14 +136,17 @@ def _groups_of_items(reference: Reference, items: Sequence[Item]) -> Iterator[Cl
 
 
 def cell(book: Book, table: Table, case: Case, reason: str = "") -> Statement:
-    """One value of a table's cell, as long as it is not proved."""
+    """Return the unproved statement of one value of a table's cell."""
     text, owner = plain(case.value.label, book), Target("table", table.id)
     key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in keys_of(case))
     return Statement("cell", owner, text, case.span, reason=reason, key=key, tried=tried_ranges(table.axes))
 
 
 def cells(book: Book, table: Table, reason: str) -> Iterable[Statement]:
-    """All cells of a table, unproved for the same reason; a list to roll on states nothing that code could prove."""
+    """Return all cells of a table as unproved statements with the same reason.
+
+    A list to roll on has none, because code can prove nothing about it.
+    """
     if table.is_data:
         return ()
     by_reason = _unproved_cells(table)
@@ -156,12 +158,12 @@ def cells(book: Book, table: Table, reason: str) -> Iterable[Statement]:
 
 @once_per_value
 def _unproved_cells(_: Table) -> dict[str, tuple[Statement, ...]]:
-    """The cells as unproved statements, by the reason."""
+    """A cache per table: the cells as unproved statements, by reason."""
     return {}
 
 
 def claims(book: Book, group: ClaimGroup, reason: str = "", axes: Sequence[Axis] = ()) -> list[Statement]:
-    """The claims of a group with the texts of their bullets, as long as they are not proved; stated without a proof."""
+    """Return the claims of a group as unproved statements; claims without a proof are only stated."""
     state, grade = (State.UNPROVED, Grade.UNPROVED) if group.call else (State.STATED, Grade.STATED)
     owner, tried = Target("reference", group.reference.id), tried_ranges(axes)
     unproved = Statement("claim", owner, "", group.place, state, reason=reason, tried=tried, grade=grade)
@@ -171,7 +173,7 @@ def claims(book: Book, group: ClaimGroup, reason: str = "", axes: Sequence[Axis]
 
 
 def fact(one: Fact, reason: str = "") -> Statement:
-    """A fact, as long as it is not proved; stated without a proof."""
+    """Return a fact as an unproved statement; a fact without a proof is only stated."""
     owner, value = Target("fact", one.id), number(one.value)
     if one.proof is None:
         return Statement("fact", owner, value, one.span, State.STATED, key=one.id, grade=Grade.STATED)
@@ -179,7 +181,7 @@ def fact(one: Fact, reason: str = "") -> Statement:
 
 
 def step(book: Book, example: Example, one: Step, reason: str = "") -> Statement:
-    """One step of an example, as long as it is not proved."""
+    """Return one step of an example as an unproved statement."""
     owner, text = Target("example", example.id), plain(one.text, book)
     key = f"{one.asked.text} = {plain(one.result, book) if one.result else ''}" if one.asked else ""
     return Statement("example", owner, text, one.span, reason=reason, key=key, grade=None)
@@ -188,7 +190,7 @@ def step(book: Book, example: Example, one: Step, reason: str = "") -> Statement
 UNTRIED = "untried"
 
 Parts = Mapping[int, KeySet]
-"""The keys of one case that were not tried, by the position of their axis."""
+"""The untried keys of one case, by the position of their axis."""
 
 
 def without_untried(table: Table, outcome: Outcome) -> Outcome:
@@ -207,7 +209,7 @@ def without_untried(table: Table, outcome: Outcome) -> Outcome:
 
 
 def _untried(table: Table) -> Mapping[int, Parts]:
-    """The cases that decide for keys that were not tried."""
+    """Return the cases that decide for untried keys, with these keys."""
     limited = [at for at, axis in enumerate(table.axes) if axis.domain.proof_keys() != axis.domain.keys]
     untried: dict[int, dict[int, KeySet]] = {}
     for case, box in _deciding_regions(table) if limited else ():
@@ -219,7 +221,7 @@ def _untried(table: Table) -> Mapping[int, Parts]:
 
 
 def _deciding_regions(table: Table) -> Iterator[tuple[int, Box]]:
-    """Where each case gives the answer, in regions as wide as they can be."""
+    """Yield the regions where each case gives the answer, as wide as possible."""
     tried = tuple(axis.domain.proof_keys() for axis in table.axes)
     overriding = [box for silence in table.silences for box in silence.boxes]
     for tier in tiers(table):
@@ -241,7 +243,7 @@ def _beyond(keys: KeySet, tried: KeySet) -> KeySet:
 
 
 def tried_words_of(axis: Axis) -> str:
-    """The keys of an axis that a proof tries: `Distance 1–30`."""
+    """Return the keys of an axis that a proof tries, such as `Distance 1–30`."""
     return f"{axis.name} {axis.domain.describe(axis.domain.proof_keys())}"
 
 
@@ -252,7 +254,7 @@ def _holds_beyond(table: Table, at: int, keys: KeySet, others: str = "") -> str:
 
 
 def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Finding]:
-    """Report each axis once, at the first cell that holds for keys that were not tried."""
+    """Report each axis once, at the first cell that holds for untried keys."""
     for at, axis in enumerate(table.axes):
         cells = {case: parts[at] for case, parts in sorted(untried.items()) if at in parts}
         if cells:
@@ -265,10 +267,10 @@ def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Finding]:
 
 
 def _test_range(domain: Domain, untried: Iterable[KeySet]) -> str:
-    """Return the test range that also contains these keys; of an open end it contains the first number."""
+    """Return the test range that also contains these keys, or the first number of an open end."""
     intervals = (interval for keys in (domain.proof_keys(), *untried) for interval in keys.intervals)
     ends = [int(end) for interval in intervals for end in interval if not isinf(end)]
     low, high = min(ends), max(ends)
-    if domain.step is not None:  # what lies between two points belongs to a range from the one to the other
+    if domain.step is not None:  # a range also contains the numbers between two of its points
         low, high = low - low % 2, high + high % 2
     return f"{domain.number(low)}..{domain.number(high)}"

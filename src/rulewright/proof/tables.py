@@ -1,7 +1,7 @@
-"""Tables against code: every combination of the inputs, in both directions.
+"""Compares tables with code for every combination of the inputs.
 
-The code must answer what the table says, and None where the table is silent. Where a question is open, any answer will
-do.
+The code must answer what the table says, and None where the table is silent. Where a question is open, any answer
+agrees. If many cells are wrong, hints look for common copying mistakes: a shifted row, or two swapped rows or columns.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ from rulewright.proof.statements import without_untried
 from rulewright.translation.messages import tell
 
 LEAST_CELLS = 2
-"""Cells that must be wrong and match the column beside them; a single one may be chance."""
+"""Wrong cells that must match the next column before a row counts as shifted; a single one may be chance."""
 
 
 def merge_shifted_rows(
@@ -44,7 +44,7 @@ def merge_shifted_rows(
 ) -> Iterator[Finding]:
     """Merge the findings of a row that was copied one column off into one finding.
 
-    `answers` are the answers of the code by case, where a case has a single one; `findings` are by case too.
+    `answers` has the answer of the code by case, for cases with a single answer; `findings` are by case too.
     """
     merged: set[int] = set()
     for heading, cases in _single_value_rows(table, answers):
@@ -71,7 +71,7 @@ def merge_shifted_rows(
 
 
 def _single_value_rows(table: Table, answers: Mapping[int, Value]) -> Iterator[tuple[str, Sequence[int]]]:
-    """The heading and the cases of each row with a single value, and a single answer of the code, in each column."""
+    """Yield heading and cases of each row that has a single value, and a single answer of the code, in each column."""
     layout = table.layout
     if not isinstance(layout, Lookup) or len(layout.columns) <= LEAST_CELLS or layout.columns[0].axis == OUTPUT:
         return
@@ -94,16 +94,16 @@ def innermost_rows(rows: Sequence[Row], outer: tuple[Key, ...] = ()) -> Iterator
 
 
 FEWEST = 3
-"""Cells that must be wrong before a swap is likely; two may have each other's values by chance."""
+"""Fewest wrong cells that make a swap likely; two may have each other's values by chance."""
 
 Line = Sequence[Span]
-"""The cells of a row, or of a column, by their places in the source."""
+"""The cells of a row or a column, by their places in the source."""
 
 
 def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]:
-    """A hint for each cell of two swapped lines.
+    """Return a hint for each cell of two swapped rows or columns.
 
-    `answers` are the answers of the code by case, where a case has a single one.
+    `answers` has the answer of the code by case, for cases with a single answer.
     """
     layout = table.layout
     if not isinstance(layout, Lookup) or not layout.columns:
@@ -134,7 +134,7 @@ def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]
 
 
 def disagreements(proof: TableProof, expectation: ExpectedResults) -> tuple[Collection[int], tuple[Finding, ...]]:
-    """The owners that the code contradicts, and the findings about them."""
+    """Return the owners that the code contradicts, and the findings about them."""
     if expectation.matches:
         return (), ()
     table, evaluation = proof.table, proof.evaluation
@@ -153,7 +153,7 @@ def disagreements(proof: TableProof, expectation: ExpectedResults) -> tuple[Coll
 
 
 def _disagreement(proof: TableProof, printed: Answers, indices: Sequence[int]) -> Finding:
-    """The finding for one cell, with its first counterexample."""
+    """Return the finding for one cell, with its first counterexample."""
     table, index = proof.table, indices[0]
     owner, keys, answer = printed.owners[index], printed.keys_at(index), proof.evaluation.answer_text(index)
     place: Case | Silence
@@ -174,22 +174,22 @@ def _disagreement(proof: TableProof, printed: Answers, indices: Sequence[int]) -
 
 
 def output_prefix(table: Table, book: Book) -> str:
-    """`losses, ` for the function of one output in a table of several; else nothing."""
+    """Return text such as `losses, ` for one output of a table with several; otherwise ""."""
     outputs = book.tables[table.id].outputs
     return next((f"{output.id}, " for output in outputs if output.proof is table.proof), "")
 
 
 MOST_LISTED = 1_000_000
-"""The number of combinations above which a walk looks for a counterexample: listing more takes seconds."""
+"""Number of combinations above which a walk looks for a counterexample, because listing more takes seconds."""
 
 PART_CASES = 100_000
-"""The number of combinations around such a counterexample that are tried one by one."""
+"""Number of combinations around such a counterexample that are tried one by one."""
 
 
 def prove_table(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
-    """Each cell of a table is proved if the code agrees in every combination that the cell decides.
+    """Prove a table: a cell is proved if the code agrees in every combination that the cell decides.
 
-    A table of several outputs is proved output by output.
+    A table with several outputs is proved output by output.
     """
     outcomes = [_prove(function, book, evaluator) for function in table.functions()]
     by_place = {statement.span: statement for outcome in outcomes for statement in outcome.statements}
@@ -201,17 +201,17 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
         return Outcome(tuple(statements.cells(book, table, tell("the table has no proof"))))
     domains = {axis.name: axis.domain for axis in table.axes}
     can_walk = table.policy not in (Policy.ANY, Policy.LIST)  # where several cases may match, all are listed
-    found: Evaluation | Refusal | Part = evaluator.evaluate(table.proof, domains, wide=can_walk)
-    if can_walk and isinstance(found, Evaluation) and found.cases > MOST_LISTED:
-        found = _wide(table, found, evaluator.most_cases)
-    if isinstance(found, TooMany) and evaluator.sample is not None:
-        chosen = parts(domains, evaluator.sample, table.proof.text)
-        return search_outcome([_prove_part(table, part, book, evaluator) for part in chosen])
-    if isinstance(found, Refusal):
-        return Outcome(tuple(statements.cells(book, table, found.reason)), tuple(found.findings))
-    if not isinstance(found, Mapping):
-        return without_untried(table, _compare(TableProof(table, book, evaluator, found)))
-    outcome = _prove_part(table, found, book, evaluator)
+    evaluation: Evaluation | Refusal | Part = evaluator.evaluate(table.proof, domains, wide=can_walk)
+    if can_walk and isinstance(evaluation, Evaluation) and evaluation.cases > MOST_LISTED:
+        evaluation = _wide(table, evaluation, evaluator.most_cases)
+    if isinstance(evaluation, TooMany) and evaluator.sample is not None:
+        search_parts = parts(domains, evaluator.sample, table.proof.text)
+        return search_outcome([_prove_part(table, part, book, evaluator) for part in search_parts])
+    if isinstance(evaluation, Refusal):
+        return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
+    if not isinstance(evaluation, Mapping):
+        return without_untried(table, _compare(TableProof(table, book, evaluator, evaluation)))
+    outcome = _prove_part(table, evaluation, book, evaluator)
     # a part that has a counterexample proves nothing about other cells
     doubt = tell("another cell of the table disagrees with the code")
     verdicts = (
@@ -237,7 +237,7 @@ def _wide(table: Table, evaluation: Evaluation, most: int) -> Evaluation | TooMa
 
 
 def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> Outcome:
-    """The outcome for a part of the domain."""
+    """Prove a table for a part of the domain."""
     assert table.proof is not None
     domains = {axis.name: axis.domain for axis in table.axes}
     evaluation = evaluator.evaluate(table.proof, domains, part=part)
@@ -248,7 +248,7 @@ def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> O
 
 
 def agrees_with_code(table: Table, evaluation: Evaluation) -> bool:
-    """Whether the code agrees with one function of a table everywhere."""
+    """Return whether the code agrees with one function of a table everywhere."""
     if table.policy in (Policy.ANY, Policy.LIST):
         return hits_agree(table, evaluation)
     walked = walk_table(table, evaluation)
@@ -279,7 +279,7 @@ def _compare(proof: TableProof) -> Outcome:
 
 
 def expected_results(table: Table, evaluation: Evaluation) -> ExpectedResults:
-    """What the table says for each combination; any answer where it leaves a gap or an open question."""
+    """Return what the table says for each combination; any answer agrees at a gap or an open question."""
     expectation = ExpectedResults(evaluation.codes)
     for owner, where in layers(table, *axes_in_order(table, evaluation.binding.order)):
         if owner == QUESTION:

@@ -1,8 +1,8 @@
-"""Where claims hold: each comparison is tried over its own variables alone, then joined with others as a column.
+"""Truth tables of claims: where a condition holds, over all combinations of inputs.
 
-A column holds one byte, 0 or 1, for each combination, row-major with the last axis fastest. It covers only the axes
-that it depends on, and expands when it is joined with others. Joining takes whole columns at once, as large whole
-numbers whose bytes do not carry into one another.
+A column holds one byte, 0 or 1, for each combination, in row-major order. It covers only the axes that it depends on
+and is expanded when it is joined with others. Each comparison is tried over its own variables alone. Columns are joined
+as large integers, whose bytes do not carry into one another, so one operation joins all combinations.
 """
 
 import sys
@@ -41,7 +41,7 @@ BYTES: Literal["little"] = "little"
 
 @dataclass(frozen=True, slots=True)
 class TruthColumn:
-    """The truth values over some axes; `axes` are their positions in the space, rising."""
+    """Truth values over some axes; `axes` are their positions in the space, rising."""
 
     axes: tuple[int, ...]
     bits: bytes
@@ -49,7 +49,7 @@ class TruthColumn:
 
 @dataclass(frozen=True, slots=True)
 class InputSpace:
-    """The axes of all combinations, by their sizes."""
+    """The sizes of the axes of all combinations."""
 
     sizes: tuple[int, ...]
 
@@ -70,7 +70,7 @@ class InputSpace:
         return self._join(one, other, or_)
 
     def count_true(self, column: TruthColumn) -> int:
-        """How many of all combinations are true."""
+        """Count the combinations that are true."""
         return column.bits.count(1) * (self.count // len(column.bits)) if column.bits else 0
 
     def _join(self, one: TruthColumn, other: TruthColumn, join: Callable[[int, int], int]) -> TruthColumn:
@@ -79,7 +79,7 @@ class InputSpace:
         return TruthColumn(axes, join(to_number(left), to_number(right)).to_bytes(len(left), BYTES))
 
     def region(self, boxes: Iterable[Iterable[bytes | None]]) -> TruthColumn:
-        """Where any of the boxes holds; a box has the truth values of each axis, or None for the whole axis."""
+        """Return where any of the boxes holds; a box has the truth values of each axis, or None for the whole axis."""
         result = self.constant(truth=False)
         for box in boxes:
             inside = self.constant(truth=True)
@@ -89,11 +89,11 @@ class InputSpace:
         return result
 
     def expand_all(self, column: TruthColumn) -> bytes:
-        """The bits over every axis."""
+        """Return the bytes over every axis."""
         return self.expand(column, range(len(self.sizes)))
 
     def expand(self, column: TruthColumn, axes: Sequence[int]) -> bytes:
-        """The bits over `axes`, repeated along those that the column does not depend on."""
+        """Return the bytes over `axes`, repeated along axes that the column does not depend on."""
         bits, below = column.bits, 1
         for axis in reversed(axes):
             if axis not in column.axes:
@@ -103,7 +103,7 @@ class InputSpace:
 
 
 def _repeat(bits: bytes, below: int, times: int) -> bytes:
-    """Repeat each run of `below` bits."""
+    """Repeat each run of `below` bytes."""
     if len(bits) // below <= below * times:
         return b"".join([bits[index : index + below] * times for index in range(0, len(bits), below)])
     result = bytearray(len(bits) * times)
@@ -114,7 +114,10 @@ def _repeat(bits: bytes, below: int, times: int) -> bytes:
 
 
 def to_number(bits: bytes, width: int = 1) -> int:
-    """The bytes as one number, each `width` bytes wide: adding or joining such numbers works place by place."""
+    """Return the bytes as one integer, each `width` bytes wide.
+
+    Adding or joining such integers works place by place.
+    """
     if width > 1:
         wide = bytearray(len(bits) * width)
         wide[::width] = bits
@@ -127,12 +130,12 @@ CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
 def width_for(most: int) -> int:
-    """The width in bytes of numbers up to this one."""
+    """Return the width in bytes for numbers up to `most`."""
     return next(width for width in CODES if most < 1 << 8 * width)
 
 
 def to_array(number: int, count: int, width: int) -> "array[int]":
-    """The value at each place of such a number."""
+    """Return the value at each place of such an integer."""
     result = array(CODES[width], number.to_bytes(count * width, BYTES))
     if sys.byteorder != BYTES:
         result.byteswap()
@@ -140,7 +143,7 @@ def to_array(number: int, count: int, width: int) -> "array[int]":
 
 
 FEW = 200
-"""The number of combinations below which trying them is as quick as reading the cache."""
+"""Number of combinations below which trying them is as quick as reading the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ class TruthTable:
 
 
 class TableNumbers:
-    """The numbers of the tables that claims ask; `wrong` are the tables that disagree with the code."""
+    """The numbers of the tables that claims look up; `wrong` are the tables that disagree with the code."""
 
     def __init__(self, book: Book, wrong: frozenset[str] = frozenset()) -> None:
         self.book, self.wrong = book, wrong
@@ -162,14 +165,14 @@ class TableNumbers:
         return [axis.name for axis in self.book.tables[table].axes]
 
     def variables(self, claim: Claim) -> list[str]:
-        """The axes that a claim and the tables in it depend on."""
+        """Return the axes that a claim and the tables in it depend on."""
         inputs = (name for table in claim.tables for name in self.axes(table))
         return list(dict.fromkeys([*claim.variables, *inputs]))
 
     def number(self, table: str, keys: Keys) -> int | float | None:
         if table not in self._cache:
-            found = answers(self.book.tables[table])
-            self._cache[table] = found, found.lookup()
+            printed = answers(self.book.tables[table])
+            self._cache[table] = printed, printed.lookup()
         table_answers, owners = self._cache[table]
         return table_answers.number(owners.get(tuple(keys[axis.name] for axis in table_answers.axes), GAP))
 
@@ -177,7 +180,7 @@ class TableNumbers:
 class TruthTables:
     """The truth tables of conditions over the axes of one proof; each condition is tried once.
 
-    The cache keeps tables that take time for later proofs.
+    The cache keeps tables that take long for later proofs.
     """
 
     def __init__(self, axes: Sequence[Axis], tables: TableNumbers, cache: ResultCache | None = None) -> None:
@@ -218,7 +221,7 @@ class TruthTables:
                 return self.cache.get("truth table", "", values, make, lambda _: True)
 
     def _try_all(self, condition: Among | Comparison, names: Sequence[str], axes: tuple[int, ...]) -> TruthTable:
-        """The condition at every combination of its own variables, one by one."""
+        """Try the condition at every combination of its own variables."""
         truths = [
             self._evaluate(condition, dict(zip(names, keys, strict=True)))
             for keys in product(*(self.keys[axis] for axis in axes))
@@ -245,7 +248,7 @@ class TruthTables:
 
 
 def _amounts(condition: Among | Comparison) -> Iterator[Amount]:
-    """The amounts that are compared, each part of a sum by itself."""
+    """Yield the amounts that are compared, each part of a sum separately."""
     waiting = [condition.left, condition.right] if isinstance(condition, Comparison) else []
     while waiting:
         amount = waiting.pop()

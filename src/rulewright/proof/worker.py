@@ -55,7 +55,7 @@ from typing import Any, BinaryIO, Literal, NoReturn, cast
 if typing.TYPE_CHECKING:
     from rulewright.proof.contained import fence, jail
     from rulewright.proof.contained.partial_evaluation import trace
-else:  # as modules of their own, for nothing of rulewright runs here
+else:  # as top-level modules, because the package rulewright is not imported here
     sys.path.insert(0, os.path.join(os.path.dirname(__file__), "contained"))
     import fence
     import jail
@@ -210,7 +210,7 @@ def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
     ]
     if reports:
         raise RulesError(*sorted(reports, key=lambda error: (error["line"], error["column"])))
-    for node in ast.walk(tree):  # before the fence, for nothing can be imported after it
+    for node in ast.walk(tree):  # before the fence, because nothing can be imported after it
         if isinstance(node, ast.Import):
             for alias in node.names:
                 importlib.import_module(alias.name)
@@ -286,16 +286,19 @@ def describe(rules: Rules, node: ast.FunctionDef, hints: Mapping[str, object]) -
     def annotation(note: ast.expr | None, name: str) -> dict[str, Any]:
         return {"text": source_of(rules, note), **kind_of(hints.get(name))}
 
-    def parameter(given: ast.arg, has_default: bool, stars: str = "") -> dict[str, Any]:
-        # `*scores: int` is not an int: with the stars in its name it finds no type
-        name = stars + given.arg
-        return {"name": name, "has_default": has_default, "annotation": annotation(given.annotation, name)}
+    def parameter(argument: ast.arg, has_default: bool, stars: str = "") -> dict[str, Any]:
+        # the stars stay in the name, so that `*scores: int` finds no type hint: it is not an int
+        name = stars + argument.arg
+        return {"name": name, "has_default": has_default, "annotation": annotation(argument.annotation, name)}
 
-    given = node.args
-    required = len(positional(node)) - len(given.defaults)
+    signature = node.args
+    required = len(positional(node)) - len(signature.defaults)
     parameters = [parameter(arg, index >= required) for index, arg in enumerate(positional(node))]
-    parameters += [parameter(a, d is not None) for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
-    parameters += [parameter(arg, True, stars) for arg, stars in ((given.vararg, "*"), (given.kwarg, "**")) if arg]
+    parameters += [
+        parameter(a, d is not None) for a, d in zip(signature.kwonlyargs, signature.kw_defaults, strict=True)
+    ]
+    starred = ((signature.vararg, "*"), (signature.kwarg, "**"))
+    parameters += [parameter(arg, True, stars) for arg, stars in starred if arg]
     return {
         "name": node.name,
         "line": node.lineno,
@@ -391,13 +394,13 @@ def evaluate(rules: Rules, name: str, axes: Axes) -> Iterator[Reply]:
 
 def ask(rules: Rules, calls: Sequence[tuple[str, Sequence[tuple[str, Any]]]]) -> Iterator[Reply]:
     """Answer single calls in the given order."""
-    yield pack([attempt(rules, name, given) for name, given in calls])
+    yield pack([attempt(rules, name, pairs) for name, pairs in calls])
 
 
-def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[bool, object]:
+def attempt(rules: Rules, name: str, pairs: Sequence[tuple[str, Any]]) -> tuple[bool, object]:
     """Return (True, the answer) or (False, what the call raised)."""
     node, function, hints = rules.functions[name]
-    arguments = {parameter: members(hints.get(parameter), [value])[0] for parameter, value in given}
+    arguments = {parameter: members(hints.get(parameter), [value])[0] for parameter, value in pairs}
     first = [arguments.pop(arg.arg) for arg in node.args.posonlyargs]
     try:
         answer = function(*first, **arguments)
@@ -432,8 +435,8 @@ def agrees_with_calls(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool
     """
     sizes = [len(values) for _, values in axes]
     size = prod(sizes)
-    asked = [*range(0, size, size // CHECKED + 1), size - 1] if tracing.failing is None else [tracing.failing]
-    for call in asked:
+    calls = [*range(0, size, size // CHECKED + 1), size - 1] if tracing.failing is None else [tracing.failing]
+    for call in calls:
         positions = [call // prod(sizes[at + 1 :]) % count for at, count in enumerate(sizes)]
         one = [(parameter, [values[at]]) for (parameter, values), at in zip(axes, positions, strict=True)]
         try:
@@ -474,8 +477,8 @@ def try_mutant(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
         yield {"raised": error.reports[0]["says"]}, b""
 
 
-def different_batches(rules: Rules, asked: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
-    for number in asked:
+def different_batches(rules: Rules, questions: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
+    for number in questions:
         (name, axes), original = rules.original[number]
         done = 0
         for one, other in zip(evaluate(rules, name, axes), original, strict=True):
@@ -553,9 +556,9 @@ def reorder(function: Callable[..., object], positions: list[str], names: list[s
     """Return a function that takes its arguments in the order of `names`; the function itself if it already does."""
     if names == positions[: len(names)]:
         return function
-    given = ", ".join(f"a{index}" for index in range(len(names)))
-    passed = ", ".join(f"{name}=a{index}" for index, name in enumerate(names))
-    reordered: Callable[..., object] = eval(f"lambda function: lambda {given}: function({passed})")(function)
+    inputs = ", ".join(f"a{index}" for index in range(len(names)))
+    arguments = ", ".join(f"{name}=a{index}" for index, name in enumerate(names))
+    reordered: Callable[..., object] = eval(f"lambda function: lambda {inputs}: function({arguments})")(function)
     return reordered
 
 
@@ -708,7 +711,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
         return
     token, limit_seconds = bytes.fromhex(first.pop("token")), first["seconds"] + 5.0
     jail.limit("RLIMIT_AS", first["megabytes"] << 20)
-    gc.disable()  # else what the rules code leaves behind might be finalized here, with a way to the token
+    gc.disable()  # else objects of the rules code might be finalized in this thread, where they could reach the token
     jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
     answers: SimpleQueue[Message | None] = SimpleQueue()
     _thread.start_new_thread(work, (jobs, answers, (requests.fileno(), replies.fileno())))

@@ -144,7 +144,7 @@ def text_annotation(node: ast.AST) -> ast.AST:
     """
     note = getattr(node, "annotation", None) or getattr(node, "returns", None)
     texts = [part.value for part in ast.walk(note) if isinstance(part, ast.Constant)] if note else []
-    if not texts:  # as nearly always
+    if not texts:  # the usual case
         return NOTHING
     try:
         return ast.parse("\n".join(f"({text})" for text in texts if isinstance(text, str)))

@@ -275,7 +275,7 @@ def segments(
     parts, live = divided(statements, avoided)
     loaded = [loaded_names(part) for part in parts]
     reads = [frozenset(number for name, number in parameters.items() if name in each) for each in loaded]
-    found = []
+    all_segments = []
     for at, part in enumerate(parts):
         before, after, stored = live[at], live[at + 1], stored_names(part)
         used = [name for name in before if name in loaded[at] or name in stored]
@@ -284,8 +284,8 @@ def segments(
         run = compiled(part, used, new, parameters, module)
         later = frozenset(chain(*reads[at + 1 :]))
         cut = sum(map(len, parts[: at + 1])) if at + 1 < len(parts) else 0
-        found.append(Segment(run, list(map(before.index, used)), passed, reads[at], later, cut))
-    return found
+        all_segments.append(Segment(run, list(map(before.index, used)), passed, reads[at], later, cut))
+    return all_segments
 
 
 _ASYNCHRONOUS = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
@@ -359,8 +359,8 @@ def first_index(
         return least[child] if child >= 0 else 0 if answers[-1 - child] else None
 
     for level, children in nodes:  # a node comes after its children
-        found = [value * strides[level] + low for value, child in enumerate(children) if (low := at(child)) is not None]
-        least.append(min(found, default=None))
+        lows = ((value, at(child)) for value, child in enumerate(children))
+        least.append(min((value * strides[level] + low for value, low in lows if low is not None), default=None))
     return at(root)
 
 
@@ -542,7 +542,7 @@ class _Tracer:
         numbers = []
         still_read = tuple([item for item in state.parameters if item[0] in segment.read_later])
         for outcome in explored[key].outcomes:
-            sources = (state, outcome)  # what the segment leaves as it was is that of the state before
+            sources = (state, outcome)  # unchanged values come from the state before
             values = tuple([sources[new].values[at] for new, at in segment.passed])
             keys = tuple([sources[new].keys[at] for new, at in segment.passed])
             all_read = tuple(sorted({*still_read, *outcome.parameters})) if outcome.parameters else still_read

@@ -100,10 +100,10 @@ class Samples:
 
     def of(self, position: int) -> list[Keys]:
         """Return a few inputs of the cell; none if the proof tries none."""
-        found = list(islice(self._decided(position), self.most))
-        if not found and self.table.policy not in (Policy.SUM, Policy.LIST):
-            found = list(islice(self._searched(position), 1))
-        return [dict(zip((axis.name for axis in self.table.axes), keys, strict=True)) for keys in found]
+        samples = list(islice(self._decided(position), self.most))
+        if not samples and self.table.policy not in (Policy.SUM, Policy.LIST):
+            samples = list(islice(self._searched(position), 1))
+        return [dict(zip((axis.name for axis in self.table.axes), keys, strict=True)) for keys in samples]
 
     def _decided(self, position: int) -> Iterator[tuple[int, ...]]:
         for box in self.table.cases[position].boxes:
@@ -131,9 +131,9 @@ def _inside(keys: Sequence[int], boxes: Sequence[Box]) -> bool:
     return any(all(key in keyset for key, keyset in zip(keys, box, strict=True)) for box in boxes)
 
 
-def combinations(box: Box, tried: Sequence[KeySet]) -> Iterator[tuple[int, ...]]:
+def combinations(box: Box, tried_keys: Sequence[KeySet]) -> Iterator[tuple[int, ...]]:
     """Yield combinations of a box, spread over it."""
-    return product(*(spread(keyset & reached) for keyset, reached in zip(box, tried, strict=True)))
+    return product(*(spread(keyset & reached) for keyset, reached in zip(box, tried_keys, strict=True)))
 
 
 def spread(keys: KeySet) -> list[int]:
@@ -141,11 +141,11 @@ def spread(keys: KeySet) -> list[int]:
     if not keys.finite:
         return []
     ends = dict.fromkeys(int(end) for interval in keys.intervals for end in interval)
-    chosen = list(ends)
-    chosen = chosen if len(chosen) <= SPREAD else [chosen[0], chosen[-1], chosen[len(chosen) // 2]]
-    if len(chosen) == 2 and chosen[1] - chosen[0] > 1 and (middle := sum(chosen) // 2) in keys:
-        chosen.append(middle)
-    return chosen
+    few = list(ends)
+    few = few if len(few) <= SPREAD else [few[0], few[-1], few[len(few) // 2]]
+    if len(few) == 2 and few[1] - few[0] > 1 and (middle := sum(few) // 2) in keys:
+        few.append(middle)
+    return few
 
 
 def spread_over(domains: Mapping[str, Domain], most: int) -> Iterator[Keys]:
@@ -210,14 +210,14 @@ class _Uses:
         return len(self.entries[root]) >= MOSTLY * len(self.of_container[root])
 
 
-def cell_evidence(table: Table, asked: TracedCall) -> Mapping[int, Evidence]:
+def cell_evidence(table: Table, call: TracedCall) -> Mapping[int, Evidence]:
     """Return the evidence for each cell by its position."""
     samples, domains = Samples(table), {axis.name: axis.domain for axis in table.axes}
     inputs = [samples.of(at) for at in range(len(table.cases))]
-    asked.tracer.share_steps(sum(map(len, inputs)))
+    call.tracer.share_steps(sum(map(len, inputs)))
     parts_of = _own_terms if table.policy is Policy.SUM else _parts
     answers = [
-        [part for keys in each for answer in asked.answers(domains, keys) for part in parts_of(table, case, answer)]
+        [part for keys in each for answer in call.answers(domains, keys) for part in parts_of(table, case, answer)]
         for case, each in zip(table.cases, inputs, strict=True)
     ]
     uses = _Uses()
@@ -232,8 +232,8 @@ def _parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
     if not isinstance(answer.value, tuple) or answer.kind is Kind.ENTRY:
         yield answer
         return
-    wanted = code_value(table, case.value.plain)
-    hits = [part for part in answer.value if plain(part) == wanted] if table.policy is Policy.LIST else answer.value
+    printed = code_value(table, case.value.plain)
+    hits = [part for part in answer.value if plain(part) == printed] if table.policy is Policy.LIST else answer.value
     if not hits:
         yield answer
     else:
@@ -278,12 +278,12 @@ def _written(answer: Traced) -> Literal | None:
     return Literal(root.lineno, root.col_offset, root.end_lineno, root.end_col_offset)
 
 
-def weakest(found: Sequence[Evidence]) -> Evidence:
+def weakest(candidates: Sequence[Evidence]) -> Evidence:
     """Return the weakest evidence of several ways to a cell; a cell that no way reaches is restated."""
-    if not found:
+    if not candidates:
         return Evidence(Grade.RESTATED)
-    grade = min((each.grade for each in found), key=WEAKEST_FIRST.index)
-    of_grade = [each for each in found if each.grade is grade]
+    grade = min((each.grade for each in candidates), key=WEAKEST_FIRST.index)
+    of_grade = [each for each in candidates if each.grade is grade]
     rules = tuple(sorted({rule for each in of_grade for rule in each.rules}))
     return Evidence(grade, rules, of_grade[0].repeats)
 
@@ -310,16 +310,16 @@ Test = tuple[object, ...]
 
 
 def claim_evidence(
-    conditions: Sequence[Condition], asked: TracedCall, domains: Mapping[str, Domain]
+    conditions: Sequence[Condition], call: TracedCall, domains: Mapping[str, Domain]
 ) -> Sequence[Evidence]:
     """Return the evidence for claims with these conditions, which one function proves together."""
-    domains = {axis: domains[axis] for axis in asked.axis_of.values() if axis in domains}
+    domains = {axis: domains[axis] for axis in call.axis_of.values() if axis in domains}
     spread = spread_over(domains, MOST_CLAIM_SAMPLES)
-    answers = [answer for keys in spread for answer in asked.answers(domains, keys)]
-    code_comparisons = [*asked.tracer.conditions]
+    answers = [answer for keys in spread for answer in call.answers(domains, keys)]
+    code_comparisons = [*call.tracer.conditions]
     # An answer that is an input is itself a condition.
     code_comparisons += [(ast.Eq(), each, Traced(True, Kind.LITERAL)) for each in answers if each.kind is Kind.INPUT]
-    comparisons = _Comparisons(asked, domains)
+    comparisons = _Comparisons(call, domains)
     code_tests: set[Test | None] = set(comparisons.of_code(code_comparisons))
     basis = Basis()
     for answer in answers:
@@ -349,14 +349,14 @@ def _plain_sum(operand: Traced) -> bool:
 class _Comparisons:
     """The tests that comparisons of the code or of a claim make on the inputs of a function."""
 
-    def __init__(self, asked: TracedCall, domains: Mapping[str, Domain]) -> None:
-        code = asked.tracer.code
-        annotations = {each.arg: each.annotation for each in parameters(code.functions[asked.function])}
+    def __init__(self, call: TracedCall, domains: Mapping[str, Domain]) -> None:
+        code = call.tracer.code
+        annotations = {each.arg: each.annotation for each in parameters(code.functions[call.function])}
         self.domains = domains
         self.keys = {axis: list(islice(domain.proof_keys(), MOST_KEYS + 1)) for axis, domain in domains.items()}
         self.values = {
             axis: [code.argument(annotations[name], domains[axis].plain(key)) for key in self._few(axis)]
-            for name, axis in asked.axis_of.items()
+            for name, axis in call.axis_of.items()
         }
         self.numbers = {
             axis: [Fraction(domain.number(key)) for key in self._few(axis)]
@@ -454,12 +454,12 @@ def _linear(amount: Amount) -> Linear | None:
 
 def rules_of_functions(book: Book) -> Mapping[str, Sequence[str]]:
     """Return the functions that tables, claims and facts are compared with, each with the numbers of their rules."""
-    found: dict[str, dict[str, None]] = {}
+    rule_numbers: dict[str, dict[str, None]] = {}
     for call, text in proofs(book):
-        rules, rule = found.setdefault(call.function, {}), book.rule_of(text)
+        rules, rule = rule_numbers.setdefault(call.function, {}), book.rule_of(text)
         if rule is not None and rule.number:
             rules[rule.number] = None
-    return {function: tuple(rules) for function, rules in found.items()}
+    return {function: tuple(rules) for function, rules in rule_numbers.items()}
 
 
 class Grading:
@@ -470,7 +470,7 @@ class Grading:
         self._source = source
         functions = (function for table in book.game.tables for function in table.functions())
         evidence = ((table, self._of_table(table)) for table in functions)
-        self.tables = [(table, found) for table, found in evidence if found is not None]
+        self.tables = [(table, cells) for table, cells in evidence if cells is not None]
         """Tables, or outputs of tables, each with the evidence for its cells."""
 
     @cached_property
@@ -485,14 +485,14 @@ class Grading:
     def _graded(self, statement: Statement, evidence: Mapping[Span, Evidence]) -> Statement:
         if statement.state is not State.PROVED or statement.grade is None:
             return statement
-        found = evidence.get(statement.span, Evidence(Grade.RESTATED))
-        rules = {rule for function in found.rules for rule in self.rules[function]}
+        own = evidence.get(statement.span, Evidence(Grade.RESTATED))
+        rules = {rule for function in own.rules for rule in self.rules[function]}
         others = rules.difference(self.rules.get(statement.function, ()))
-        return replace(statement, grade=found.grade, rules=tuple(sorted(others, key=_by_number)))
+        return replace(statement, grade=own.grade, rules=tuple(sorted(others, key=_by_number)))
 
     def _evidence(self) -> Iterator[tuple[Span, Evidence]]:
         for table, cells in self.tables:
-            yield from ((table.cases[at].span, found) for at, found in cells.items())
+            yield from ((table.cases[at].span, cell) for at, cell in cells.items())
         numbers = TableNumbers(self.book)
         for group in claim_groups(self.book):
             if group.call is not None:
@@ -511,8 +511,8 @@ class Grading:
             return None
 
         def make() -> Mapping[int, Evidence] | None:
-            asked = self._traced(call, {axis.name for axis in table.axes}, sums=table.policy is Policy.SUM)
-            return None if asked is None else cell_evidence(table, asked)
+            traced_call = self._traced(call, {axis.name for axis in table.axes}, sums=table.policy is Policy.SUM)
+            return None if traced_call is None else cell_evidence(table, traced_call)
 
         return self._stored("cells", as_function(table), make)
 
@@ -523,8 +523,8 @@ class Grading:
         conditions = tuple(claim.condition for claim in claims)
 
         def make() -> Sequence[Evidence] | None:
-            asked = self._traced(call, domains)
-            return None if asked is None else claim_evidence(conditions, asked, domains)
+            traced_call = self._traced(call, domains)
+            return None if traced_call is None else claim_evidence(conditions, traced_call, domains)
 
         return self._stored("claims", (conditions, call, tuple(domains.items())), make)
 
@@ -538,8 +538,8 @@ class Grading:
 
     def _stored(self, kind: str, values: object, make: Callable[[], T]) -> T:
         """Return cached evidence. Its key has the whole code, because shared code affects the grade of a function."""
-        asked = sorted(self.rules), values
-        return self._cache.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
+        inputs = sorted(self.rules), values
+        return self._cache.get(f"grades of {kind}", "", inputs, make, lambda evidence: evidence is not None)
 
     def _tracer(self, function: str, *, sums: bool = False) -> Tracer:
         return Tracer(self.code, self.rules.keys() - {function}, sums=sums)
@@ -595,9 +595,9 @@ def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Findin
 
 def _repeated(evidence: Mapping[int, Evidence]) -> Literal | None:
     """Return the literal that has most cells of a repeated table; None if the table is not repeated."""
-    found = [each.repeats for each in evidence.values() if each.grade is Grade.REPEATED]
-    literals = Counter(each for each in found if each is not None)
-    if not literals or len(found) < MOSTLY * len(evidence):
+    repeated = [each.repeats for each in evidence.values() if each.grade is Grade.REPEATED]
+    literals = Counter(each for each in repeated if each is not None)
+    if not literals or len(repeated) < MOSTLY * len(evidence):
         return None
     literal, most = literals.most_common(1)[0]
-    return literal if most >= FEWEST_ENTRIES or len(found) >= FEWEST_BRANCHES else None
+    return literal if most >= FEWEST_ENTRIES or len(repeated) >= FEWEST_BRANCHES else None

@@ -241,8 +241,8 @@ class Tracer:
     def _bind(self, target: ast.expr, value: ast.expr, way: Way) -> Way:
         if isinstance(target, ast.Name):
             return replace(way, names={**way.names, target.id: Lazy(value, way.names, way.basis)})
-        found = self.value(value, way.names, way.depth).under(way.basis)
-        return replace(way, names=self.unpack(target, found, way.names))
+        assigned = self.value(value, way.names, way.depth).under(way.basis)
+        return replace(way, names=self.unpack(target, assigned, way.names))
 
     def _branches(self, branches: Sequence[tuple[Traced | None, Sequence[ast.stmt]]], way: Way) -> list[Way]:
         """Return the ways into the branches that may be taken: the first whose test holds; no test means `else`."""
@@ -419,13 +419,13 @@ class Tracer:
         return Traced(entries, Kind.LITERAL, origin=node)
 
     def _named(self, name: str, names: Environment, depth: int) -> Traced:
-        found = names.get(name)
-        if isinstance(found, Lazy):
-            if found.done is None:
-                found.done = self.value(found.node, found.names, depth).under(found.basis)  # type: ignore[arg-type]
-            return found.done
-        if found is not None:
-            return found
+        value = names.get(name)
+        if isinstance(value, Lazy):
+            if value.done is None:
+                value.done = self.value(value.node, value.names, depth).under(value.basis)  # type: ignore[arg-type]
+            return value.done
+        if value is not None:
+            return value
         if name in self.code.enums:
             return Traced(EnumClass(name), Kind.LITERAL)
         if name in self.code.constants:
@@ -434,10 +434,10 @@ class Tracer:
 
     def _constant(self, name: str, depth: int) -> Traced:
         if name not in self._constants:
-            self._constants[name] = Traced(UNKNOWN, Kind.OPAQUE)  # a constant that needs itself
+            self._constants[name] = Traced(UNKNOWN, Kind.OPAQUE)  # in case the constant refers to itself
             basis = SHARED if self.code.users[name] > 1 else NOTHING
-            found = self.value(self.code.constants[name], {}, depth).under(basis)
-            self._constants[name] = replace(found, origin=self.code.constants[name])
+            constant = self.value(self.code.constants[name], {}, depth).under(basis)
+            self._constants[name] = replace(constant, origin=self.code.constants[name])
         return self._constants[name]
 
     def _attribute(self, node: ast.Attribute, names: Environment, depth: int) -> Traced:
@@ -534,8 +534,8 @@ class Tracer:
 
         The default of `max` is one more argument.
         """
-        found = list(self._parts([*node.args, *(keyword.value for keyword in node.keywords)], names, depth))
-        return [self.members(each) for each in found]
+        arguments = list(self._parts([*node.args, *(keyword.value for keyword in node.keywords)], names, depth))
+        return [self.members(each) for each in arguments]
 
     def members(self, value: Traced) -> Traced:
         if not isinstance(value.value, EnumClass):
@@ -564,11 +564,11 @@ class Tracer:
         if depth >= DEEPEST:
             raise TooLong
         answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
-        found = answers[0] if len(answers) == 1 else computed(*answers)
+        answer = answers[0] if len(answers) == 1 else computed(*answers)
         other = self.rules & {name}
-        if found.kind is Kind.LITERAL and not found.basis.inputs:
-            return found.under(Basis(SHARED.marks, numbers=other))
-        return found.under(Basis(rules=other))
+        if answer.kind is Kind.LITERAL and not answer.basis.inputs:
+            return answer.under(Basis(SHARED.marks, numbers=other))
+        return answer.under(Basis(rules=other))
 
     def _comprehension(
         self, element: ast.expr, generators: Sequence[ast.comprehension], names: Environment, depth: int

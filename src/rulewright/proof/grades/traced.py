@@ -170,10 +170,10 @@ def elements(traced: Traced) -> tuple[Traced, ...] | None:
 
 def entry_of(container: Traced, key: object, entry: Traced, basis: Basis = NOTHING) -> Traced:
     """Return an entry of a container in the code; a calculated entry stays calculated."""
-    found = entry.under(container.basis | basis)
+    choice = entry.under(container.basis | basis)
     if entry.kind is not Kind.LITERAL or not isinstance(container.value, Sized) or len(container.value) == 1:
-        return found
-    return Traced(found.value, Kind.ENTRY, found.basis, place_in(container, key), linear=found.linear)
+        return choice
+    return Traced(choice.value, Kind.ENTRY, choice.basis, place_in(container, key), linear=choice.linear)
 
 
 def place_in(container: Traced, key: object) -> tuple[object, ...]:
@@ -402,8 +402,8 @@ def call_builtin(name: str, arguments: Sequence[Traced]) -> Traced:
     if name in CONTAINERS and len(arguments) <= 1:
         return arguments[0] if arguments and elements(arguments[0]) is not None else opaque(*arguments)
     if name in SEARCHES:
-        found = _applied(SEARCHES[name], arguments)
-        return Traced(found.value, Kind.CONDITION, joint_basis(tuple(arguments)).marked(Mark.ORDER))
+        position = _applied(SEARCHES[name], arguments)
+        return Traced(position.value, Kind.CONDITION, joint_basis(tuple(arguments)).marked(Mark.ORDER))
     if name in ARITHMETIC:
         varying = [each for each in arguments if each.kind is not Kind.LITERAL]
         terms = varying[0].terms if name in ("min", "max") and len(varying) == 1 else ()
@@ -425,9 +425,9 @@ def _over_elements(name: str, arguments: Sequence[Traced]) -> Traced:
         case "range", _:
             numbers = [number for each in arguments if isinstance(number := plain(each), int)]
             if len(numbers) == len(arguments) and len(numbers) in (1, 2):
-                found = range(*numbers)[:LONGEST]
+                values = range(*numbers)[:LONGEST]
                 basis = joint_basis(tuple(arguments))
-                return Traced(tuple(Traced(number, Kind.COMPUTED, basis) for number in found), Kind.COMPUTED, basis)
+                return Traced(tuple(Traced(number, Kind.COMPUTED, basis) for number in values), Kind.COMPUTED, basis)
         case "enumerate", [tuple() as parts, *_]:
             pairs = (Traced((Traced(at, Kind.COMPUTED), part), Kind.COMPUTED) for at, part in enumerate(parts))
             return Traced(tuple(pairs), arguments[0].kind, arguments[0].basis)
@@ -477,9 +477,9 @@ def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced
         case dict(), "keys", []:
             return Traced(elements(owner), Kind.LITERAL, owner.basis)
         case tuple() as parts, "index", [key] if key.known:
-            found = next((at for at, part in enumerate(parts) if plain(part) == plain(key)), None)
-            if found is not None:
-                return computed(key, value=found)
+            position = next((at for at, part in enumerate(parts) if plain(part) == plain(key)), None)
+            if position is not None:
+                return computed(key, value=position)
         case str() as text, "index", [key] if isinstance(plain(key), str) and str(plain(key)) in text:
             return computed(key, value=text.index(str(plain(key))))
         case str() as text, method, _ if method in TEXT_METHODS:
@@ -501,8 +501,8 @@ def entry_at(container: Traced, key: Traced) -> Traced | None:
     sought, basis = plain(key), key.tested
     match container.value:
         case dict() as entries if sought is not UNKNOWN:
-            found = entries.get(sought)
-            return None if found is None else entry_of(container, sought, found, basis)
+            entry = entries.get(sought)
+            return None if entry is None else entry_of(container, sought, entry, basis)
         case tuple() as parts if isinstance(sought, int) and -len(parts) <= sought < len(parts):
             if container.origin is None:  # an order, not a list that the author wrote
                 return Traced(parts[sought].value, Kind.COMPUTED, basis | parts[sought].basis)

@@ -250,7 +250,7 @@ def _negated(test: ast.expr) -> Iterator[Replacement]:
 def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:
     match node:
         case ast.JoinedStr():
-            return  # a text; and Python 3.11 does not know the places in it
+            return  # an f-string; Python 3.11 does not know the places of its parts
         case ast.Constant(value=bool() as value):
             yield node, str(not value)
         case ast.Constant(value=int() | float() as value):
@@ -309,7 +309,7 @@ def _sign(op: ast.cmpop) -> str:
     return ast.unparse(ast.Compare(ast.Name("a"), [op], [ast.Name("b")]))[2:-2]
 
 
-# Tries every mutant of the rules code, and reports what nothing printed would notice
+# The proofs that judge mutants, and the trials
 
 EXACT = (Policy.UNIQUE, Policy.FIRST, Policy.PRIORITY, Policy.SUM)
 """Hit policies under which each combination has one answer."""
@@ -398,16 +398,16 @@ def _of_example(example: Example, evaluator: Evaluator, proved: set[Span]) -> It
         call = step.asked
         if call is None or step.span not in proved:
             continue
-        found = answer_step(step, call, example, evaluator)
-        if isinstance(found, Refusal):
+        step_answer = answer_step(step, call, example, evaluator)
+        if isinstance(step_answer, Refusal):
             continue
 
         def agrees(answered: Answered, step=step, call=call) -> bool:  # type: ignore[no-untyped-def]
             shown = shown_answer(step, call, answered.results[0])
             return not isinstance(shown, Refusal) and same_value(step.answer, shown[0])
 
-        axes = [(name, [value]) for name, value in found.call.arguments.items()]
-        yield CodeProof(call.function, axes, single_result(found.answer), agrees)
+        axes = [(name, [value]) for name, value in step_answer.call.arguments.items()]
+        yield CodeProof(call.function, axes, single_result(step_answer.answer), agrees)
 
 
 UNNOTICED_CODE = "unnoticed-code"
@@ -513,12 +513,14 @@ class Trials:
             return Verdict.UNTRIED
         self._prepare()
         try:
-            found = self.process.request_diagram(self._message(mutant), proof.function, proof.axes, MOST_RUNS, SECONDS)
-        except RulesError:  # as above
+            diagram = self.process.request_diagram(
+                self._message(mutant), proof.function, proof.axes, MOST_RUNS, SECONDS
+            )
+        except RulesError:  # it does not end, or takes all memory
             return Verdict.NOTICED
-        if not isinstance(found, Diagram):
-            return Verdict.UNTRIED if found is None else Verdict.NOTICED
-        same = found == proof.diagram or proof.agrees(Answered(found))
+        if not isinstance(diagram, Diagram):
+            return Verdict.UNTRIED if diagram is None else Verdict.NOTICED
+        same = diagram == proof.diagram or proof.agrees(Answered(diagram))
         return Verdict.UNNOTICED if same else Verdict.NOTICED
 
     def _noticed(self, mutant: CodeMutant, asked: list[int]) -> bool:

@@ -53,10 +53,6 @@ from rulewright.proof.tables import agrees_with_code, innermost_rows, output_pre
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.wording import number, plain
 
-# Tables: a mutant moves an end of a key by one, swaps two neighbouring columns, or leaves a row out. For the verdict
-# the comparison that proves the table runs again. The rules code does not: its answers do not depend on what is
-# printed.
-
 OTHER_TEXT = "something else"
 
 
