@@ -1,7 +1,7 @@
-"""Rendering: a book becomes cards, rulebooks, web pages and a report. Renderers return text or bytes.
+"""Render a book as cards, rulebooks, web pages and a report. Renderers return text or bytes.
 
-Each package imports only from the ones above it in this list: paths, typesetting; pdf; sheets; cards, rulebook; web,
-report, export; publication; products. Templates place; Python decides what they are given.
+Each package imports only from those before it in this list: paths, typesetting; pdf; sheets; cards, rulebook; web,
+report, export; publication; products. Python makes every decision; templates only place values.
 """
 
 FINDINGS = (

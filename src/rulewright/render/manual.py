@@ -1,4 +1,4 @@
-"""The manual as pages: every finding and every word of a card, examples with their faults marked, and in print."""
+"""Write the manual: a page for every finding and every entry, with marked examples and their prints."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -40,16 +40,16 @@ FILES = {
 
 
 TUTORIALS, LANGUAGE, CARDS, TOPICS = "Tutorials", "The language of the source", "Cards", "Topics"
-"""Headings of the contents, before the stages."""
+"""Headings of the contents that come before the stages."""
 FOLDERS = {TUTORIALS: "start", CARDS: "cards", TOPICS: "topics"}
-"""The folders of the pages below a heading, with their pictures; other pages lie at the top."""
+"""The folders of the pages and pictures below each heading; other pages lie at the top."""
 SMALLER = 0.75
-"""The width of a picture on its page, as a share of its pixels: screens of high resolution show all pixels."""
+"""The width of a picture on its page, as a share of its pixels, so that high-resolution screens show all pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A page of what a case prints, and its file in the folder of the page."""
+    """A page that a case prints, and its file in the folder of the manual page."""
 
     file: str
     case: Case
@@ -59,7 +59,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class PictureView:
-    """The picture of a print, its sides in pixels of the page."""
+    """The picture of a printed page, with width and height in CSS pixels."""
 
     file: str
     width: int
@@ -68,7 +68,7 @@ class PictureView:
 
 @dataclass(frozen=True, slots=True)
 class FoundView:
-    """A finding expected at a line; `words` are of its message."""
+    """A finding that is expected at a line; `words` are part of its message."""
 
     severity: str
     name: str
@@ -93,7 +93,7 @@ class ExampleView:
 
 @dataclass(frozen=True, slots=True)
 class CaseView:
-    """A case: its heading, what is said about it, its files, and what it prints."""
+    """A case: its heading, its description, its files, and what it prints."""
 
     title: Markup
     remark: Markup
@@ -104,7 +104,7 @@ class CaseView:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """A page: of a finding of a `stage`, about cards, or of a topic; `top` leads to the folder of the manual."""
+    """A page about a finding of a `stage`, about cards, or about a topic; `top` is the path to the manual's folder."""
 
     name: str
     stage: str
@@ -120,7 +120,7 @@ class PageView:
 
     @property
     def judged(self) -> bool:
-        """Whether its cases are examples, some of them with findings, and not steps."""
+        """Return whether the cases are examples, some with findings, rather than steps."""
         return self.folder != FOLDERS[TUTORIALS]
 
     @property
@@ -134,7 +134,7 @@ class PageView:
 
 @dataclass(frozen=True, slots=True)
 class WordView:
-    """A key of an entry, or a kind of link: what it means, what holds of its value, an example, what that makes."""
+    """A key of an entry, or a kind of link: its meaning, facts about its value, an example, and the example's print."""
 
     name: str
     anchor: str
@@ -146,7 +146,7 @@ class WordView:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """A page of the language reference: an entry with its keys, in the source file in which their examples run."""
+    """A page of the language reference: an entry with its keys, and the source file that their examples belong to."""
 
     name: str
     title: str
@@ -163,7 +163,7 @@ class EntryView:
 def word_view(
     name: str, summary: str, facts: Iterable[tuple[str, str]], example: str, picture: Picture | None, file: str
 ) -> WordView:
-    """The view of one word; `file` is that of its picture."""
+    """Return the view of a key or link; `file` is the path of its picture."""
     shown = None if picture is None else _picture(file, picture)
     return WordView(name, name, _inline(summary), tuple((what, _inline(text)) for what, text in facts), example, shown)
 
@@ -183,7 +183,7 @@ def manual_pages(
     shown: Iterable[Shown] = (),
     entries: Sequence[EntryView] = (),
 ) -> Mapping[str, str]:
-    """All pages by their file, with a list of contents; `shown` are prints."""
+    """Return all pages by their file, with a table of contents; `shown` are the prints of cases."""
     pictures: dict[Case, list[Shown]] = {}
     for each in shown:
         pictures.setdefault(each.case, []).append(each)

@@ -1,13 +1,13 @@
-"""All of one game as a folder that any host can serve, under any path, or that opens from the file system.
+"""Complete the folder of a game, so that any host can serve it under any path, and browsers can open it as files.
 
-The folder is build/GAME. Its pages lie in web/ and link the prints beside it; at its top are the files that hosts,
-browsers and other programs look for.
+The folder is build/GAME. Its pages lie in web/ and link to the prints beside it. This module writes the files at its
+top, for hosts, browsers and other programs.
 
-- The service worker is at the top because its scope must contain the cards. It and its listing are made last, from
-  the hashes of all other files but the report.
+- The service worker is at the top because its scope must contain the cards. It and its list of files are made last,
+from the hashes of all other files except the report.
 - `404.html` contains its style and script, because a host sends it from any depth.
-- Each page says itself what it may load and run; `_headers` says it again to hosts that send it with each page.
-- A script adds the link to the manifest, because browsers report it as an error on pages from the file system.
+- Each page has its own content security policy; `_headers` repeats it for hosts that send it as a header.
+- A script adds the link to the manifest, because browsers report it as an error on pages opened as files.
 """
 
 import json
@@ -33,7 +33,7 @@ from rulewright.store import Store
 
 
 def publication_files(book: Book, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
-    """The files at the top of the folder; `finished` are all others by their paths below it, and `created` when."""
+    """Return the files at the top of the folder; `finished` are all others by path, `created` is their date."""
     game = book.game
     texts = dict(entrance_files(book, project, finished, created)) | {"manifest.webmanifest": manifest_json(game)}
     files = {name: text.encode() for name, text in texts.items()}
@@ -44,15 +44,15 @@ def publication_files(book: Book, project: Path, finished: Mapping[str, bytes], 
 # The entrances of the folder
 
 OLD = "/edition-"
-"""Part of the paths of pages of earlier editions, which search engines shall not show for the rules of today."""
+"""A part of the paths of earlier editions' pages, which search engines must not show instead of current rules."""
 
 
 def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str) -> Mapping[str, str]:
-    """The files at the top of the folder by their names; `paths` are those of all other files.
+    """Return the files at the top of the folder by name; `paths` are those of all other files.
 
-    A site map needs absolute addresses, so there is one if the game has an address; it has the day of `created`, if
-    any. Robots ask for robots.txt only at the top of a host, so there is one if the game is published there.
-    Where there is a file .nojekyll, GitHub Pages sends all files as they are.
+    A site map needs absolute addresses, so it exists only if the game has an address; its date is `created`, if set.
+    Crawlers look for robots.txt only at the top of a host, so it exists only if the game is published there. The file
+    .nojekyll makes GitHub Pages serve all files unchanged.
     """
     game = book.game
     folder = urlsplit(game.address).path if game.address else "/"
@@ -79,19 +79,22 @@ def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str
 # The pictures of a game where it is shared or installed: a preview with a card in it, and icons
 
 ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-maskable-512.png", 512, True))
-"""Each with its side in pixels, and whether a system may mask it."""
+"""The icon files with their side in pixels, and whether a system may mask them."""
 PIXELS_PER_INCH = 96
-"""The resolution of the picture: a CSS pixel is a pixel."""
+"""The resolution at which a CSS pixel becomes a pixel of the picture."""
 CORNER_DPI = 150
 ACCENT = "#3f5f2c"
-"""The colour of a game without colours: the accent of the pages."""
+"""The accent colour of the pages, for a game that has no colours."""
 
 TEMPLATE = "publication/brand.html.j2"
 
 
 @dataclass(frozen=True, slots=True)
 class BrandView:
-    """`corner` is a picture of the first card as a data: address, or empty; `colours` has at least one."""
+    """The values for icons and preview. `corner` is a data: URL of the first card, or empty.
+
+    `colours` has at least one colour.
+    """
 
     game: Game
     initials: str
@@ -101,7 +104,7 @@ class BrandView:
 
 
 def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: Store) -> Mapping[str, bytes]:
-    """The pictures by their paths, printed as one document with a page for each."""
+    """Return the icons and the preview picture by their paths, all printed from one document."""
     colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
     view = BrandView(game, initials(game.title), "", colours)
     style = asset(project, "publication/brand.css")
@@ -125,7 +128,7 @@ def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: St
 
 
 def initials(title: str) -> str:
-    """The first letters of up to three words, without articles: an icon has no room for more."""
+    """Return the initials of up to three words, without articles: an icon has no room for more."""
     words = re.findall(r"[^\W_]+", title)
     weighty = [word for word in words if word.casefold() not in ("a", "an", "the")] or words
     return "".join(word[0] for word in weighty[:3]).upper()
@@ -139,10 +142,10 @@ def initials(title: str) -> str:
 # long.
 
 PAPER = "#fcfbf7"
-"""The ground of the pages in the light theme."""
+"""The background of the pages in the light theme."""
 AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
 REPORTS = ("report.html", "report.json")
-"""Files that are written after the worker, so that it cannot know them."""
+"""Files that are written after the service worker, and so are not in its list."""
 LISTING = "offline.json"
 PREPARED = tuple(
     (
@@ -150,15 +153,15 @@ PREPARED = tuple(
         "web/rulewright.css web/rulewright.js web/theme.js"
     ).split()
 )
-"""The files to store at the first visit: the overview, and what stands in place of pages that are missing."""
+"""The files to store at the first visit: the overview, and the page shown for missing pages."""
 OfflineFiles = Mapping[str, tuple[str, int]]
-"""Files by their paths, each with the digest of its content and its length."""
+"""Files by path, each with its hash and its length."""
 DIGITS = 16
-"""The digits of a hash: enough to distinguish any two builds."""
+"""Digits of a hash: enough to distinguish any two builds."""
 
 
 def manifest_json(game: Game) -> str:
-    """The web app manifest; addresses are relative to it."""
+    """Return the web app manifest; its addresses are relative to its own."""
     return dump(
         {
             "name": game.title,
@@ -180,12 +183,12 @@ def _icon(file: str, side: int, purpose: str) -> dict[str, str]:
 
 
 def listing_json(offline: OfflineFiles) -> str:
-    """The list of files that the worker stores if a reader asks for it."""
+    """Return the list of files that the service worker stores when a reader asks for it."""
     return json.dumps({"version": _version(offline), "files": offline}, separators=(",", ":"))
 
 
 def worker_script(offline: OfflineFiles, game: Game, project: Path) -> str:
-    """The service worker for these files. A change of any that it keeps changes it, which browsers notice."""
+    """Return the service worker for these files. It changes with any of them, which makes browsers update it."""
     edition = {
         "version": _version(offline),
         "files": len(offline),

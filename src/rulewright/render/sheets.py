@@ -1,4 +1,4 @@
-"""The paper of sheets and booklets: marks, ruler and lines of text, without cards and pages."""
+"""Lay out the paper of sheets and booklets as HTML: marks, ruler and lines of text, without cards and pages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,11 +20,11 @@ from rulewright.wording import plain
 RULER = Decimal(50)
 """The length of the ruler in millimetres."""
 RULER_FIELD, RULER_HEIGHT, RULER_DOWN = Decimal(10), Decimal("1.2"), Decimal("1.3")
-"""Millimetres of its black and white fields, and from the top of the foot to the first line of text."""
+"""Millimetres: the length of a ruler field, and the space between the top of the foot and its first line."""
 HAIRLINE = Decimal("0.25") * Decimal("25.4") / 72
 """A quarter of a point, in millimetres."""
 DASHES = "1.2 0.8"
-"""Millimetres of a fold line and of its gaps."""
+"""Millimetres: a dash of a fold line, and a gap."""
 CROSSES = tell("Hold the paper against the light: the crosses of both sides should cover each other.")
 NOTES = {
     Sides.APART: "",
@@ -36,9 +36,9 @@ NOTES = {
 
 @dataclass(frozen=True, slots=True)
 class FootView:
-    """The line of text and the ruler; lengths of boxes are millimetres, `margin` and `top` carry their unit.
+    """The line of text and the ruler. Boxes are in millimetres; `margin` and `top` carry their unit.
 
-    `beside` is how long it is where it stands at the right edge of the paper, turned; all its words are in one line.
+    `beside` is the length of a foot that is turned and stands at the right edge, with all its words in one line.
     """
 
     title: str
@@ -62,7 +62,7 @@ class SheetPageView:
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """A sheet ready for its template. Lengths in boxes, `dashes` and `view_box` are millimetres; others carry units."""
+    """A sheet ready for its template. Boxes, `dashes` and `view_box` are in millimetres; other lengths carry units."""
 
     title: str
     language: str
@@ -82,7 +82,7 @@ class SheetView:
 def sheet_html(
     sheet: Sheet, paper: Paper, pages: Sequence[SheetPage], book: Book, project: Path, created: str = ""
 ) -> str:
-    """The HTML of all pages of a sheet; `created` is a date in ISO form for its metadata, or empty."""
+    """Return the HTML of all pages of a sheet; `created` is a date in ISO form for its metadata, or empty."""
     title = plain(sheet.title, book)
     cards = tell("cards to cut out, on {paper}", paper=paper.name)
     subject = joined(filter(None, (cards, HOW_TO_PRINT[sheet.sides])))
@@ -94,7 +94,7 @@ def sheet_html(
 def booklet_html(
     rulebook: Rulebook, booklet: Booklet, pages: Sequence[SheetPage], book: Book, project: Path, created: str = ""
 ) -> str:
-    """The HTML of the paper that a booklet is printed on: fold marks and nothing else."""
+    """Return the HTML of the paper of a booklet, with nothing but fold marks."""
     title = f"{book.game.title}: {plain(rulebook.title, book)}"
     subject = tell("booklet on {paper}, {how_to_bind}", paper=booklet.paper.name, how_to_bind=HOW_TO_BIND)
     views = (_page(page, "") for page in pages)
@@ -133,7 +133,7 @@ def _page(page: SheetPage, number: str) -> SheetPageView:
 
 
 def _numbers(pages: Sequence[SheetPage]) -> list[str]:
-    """The numbers of several pages: `2 of 3`, or `front, 2 of 3` on paper with two sides."""
+    """Return a label for each of several pages: `2 of 3`, or `front, 2 of 3` on paper with two sides."""
     fronts = [page for page in pages if not page.behind]
     duplex, numbers, at = len(fronts) < len(pages), list[str](), 0
     for page in pages:
@@ -145,9 +145,9 @@ def _numbers(pages: Sequence[SheetPage]) -> list[str]:
 
 
 def _foot(sheet: Sheet, paper: Paper, title: str, *, below: bool) -> FootView:
-    """Below the cards, or beside them at the right margin, read from below: between the register marks, if any.
+    """Place the foot below the cards, or turned at the right margin, between the register marks if there are any.
 
-    The ruler is level with the first line of text, at its end; every other field of it is black.
+    The ruler ends the first line of text; every other field of it is black.
     """
     width, height, margin = paper.size.width.value, paper.size.height.value, sheet.margin.value
     starts = [2 * RULER_FIELD * at for at in range(3)]

@@ -1,7 +1,7 @@
-"""`rules.json`: everything a game says and how far it is proved, for other programs.
+"""Write `rules.json`: everything a game says and how far it is proved, for other programs.
 
-`rules.schema.json`, which is written beside it, describes its form. VERSION is the version of that form: the first
-figure counts changes that break readers, the second additions.
+`rules.schema.json`, which is written beside it, describes its format. VERSION is the version of the format: the first
+number counts incompatible changes, the second additions.
 """
 
 import json
@@ -33,14 +33,14 @@ VERSION = "1.5"
 
 
 def rules_json(book: Book, proof: ProofReport) -> bytes:
-    """The whole game; addresses are relative to the file. Each thing is made, written on a line, and forgotten."""
+    """Return the whole game as JSON with relative addresses. Things are generated one by one to save memory."""
     written = BytesIO()
     written.writelines(map(str.encode, _written(_export(book, proof))))
     return written.getvalue()
 
 
 def _written(parts: Mapping[str, Any]) -> Iterator[str]:
-    """JSON, each thing of a part on a line of its own."""
+    """Yield JSON with each thing of a part on its own line."""
     before = "{"
     for name, value in parts.items():
         yield f'{before}\n"{name}": '
@@ -61,7 +61,7 @@ def _line(value: object) -> str:
 
 
 def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
-    """The game as plain values, and the things in it one by one, in the order of its source."""
+    """Return the game as plain values, with iterators over its things in source order."""
     game, texts = book.game, Texts(book)
     return {
         "$schema": RULES_SCHEMA,

@@ -1,4 +1,4 @@
-"""The things of a game as data for `rules.json`: rules, tables, terms, facts, references, examples, rulings, errata."""
+"""Convert the things of a game to data for `rules.json`: rules, tables, terms, facts, references and so on."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -28,13 +28,13 @@ WEB = "web/"
 
 
 class Texts:
-    """The texts of one book, and the addresses of its things."""
+    """A converter of the texts of one book, which also knows the addresses of its things."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.places = book, places_of(book)
 
     def text(self, text: Text) -> dict[str, str]:
-        """A text as the author wrote it, and without markup."""
+        """Return a text as the author wrote it, and without markup."""
         return {"markdown": text.source, "plain": plain(text, self.book)}
 
     def maybe(self, text: Text | None) -> dict[str, str] | None:
@@ -45,22 +45,22 @@ class Texts:
 
     @cached_property
     def above(self) -> Mapping[str, str]:
-        """The parent of each rule."""
+        """Return the parent of each rule."""
         outlines = (outline for top in self.book.outline for outline in top.walk())
         return {inner.rule.id: outline.rule.id for outline in outlines for inner in outline.below}
 
     def rule(self, text: Text | None) -> str | None:
-        """The id of the rule that a text names."""
+        """Return the id of the rule that a text names; None if it names no rule."""
         rule = self.book.rule_of(text)
         return rule.id if rule else None
 
     def named(self, text: Text | None) -> str | None:
-        """The id of whatever a text names."""
+        """Return the id of the thing that a text names; None if it names nothing."""
         target = self.book.target_of(text)
         return target.id if target else None
 
     def href(self, target: Target) -> str:
-        """The address of a thing on the web, relative to `rules.json`, or an empty string."""
+        """Return the address of a thing on the web, relative to `rules.json`, or an empty string."""
         href = self.places.href(target)
         return WEB + href if href else ""
 
@@ -69,7 +69,7 @@ class Texts:
 
 
 def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
-    """A rule; `within` is its parent."""
+    """Return the data of a rule; `within` is its parent."""
     return {
         "id": rule.id,
         "number": rule.number,
@@ -91,7 +91,7 @@ def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
 
 
 def _procedure(procedure: Procedure, texts: Texts) -> dict[str, Any]:
-    """The procedure of a rule: its steps in order, with the table and the dice of each."""
+    """Return the data of a rule's procedure: its steps in order, each with its table and dice."""
     return {
         "title": texts.maybe(procedure.title),
         "steps": [
@@ -113,7 +113,7 @@ def _exemption(exemption: Exemption, texts: Texts) -> dict[str, Any]:
 
 
 def term_data(term: Term, texts: Texts) -> dict[str, Any]:
-    """A term; `unexplained` says something about a term without a definition."""
+    """Return the data of a term; `unexplained` is a note about a term without a definition."""
     return {
         "id": term.id,
         "name": term.name,
@@ -128,7 +128,7 @@ def term_data(term: Term, texts: Texts) -> dict[str, Any]:
 
 
 def figure_data(figure: Figure, texts: Texts) -> dict[str, Any]:
-    """A figure; `rule` is that of its entry, and `picture` the address of its file."""
+    """Return the data of a figure; `rule` is the rule of its entry, and `picture` the address of its file."""
     picture = figure_picture(figure, texts.book.game)
     name = "" if picture is None else picture.name
     return {
@@ -144,13 +144,12 @@ def figure_data(figure: Figure, texts: Texts) -> dict[str, Any]:
 
 
 def fact_data(fact: Fact, texts: Texts) -> dict[str, Any]:
-    """A fact."""
     value, rule = plain_data(fact.value), texts.rule(fact.rule)
     return {"id": fact.id, "value": value, "unit": fact.unit or None, "rule": rule}
 
 
 def reference_data(reference: Reference, texts: Texts) -> dict[str, Any]:
-    """A quick reference with its bullets."""
+    """Return the data of a quick reference with its bullets."""
     return {
         "id": reference.id,
         "title": texts.text(reference.title),
@@ -173,7 +172,7 @@ def _item(item: Item, texts: Texts) -> dict[str, Any]:
 
 
 def example_data(example: Example, texts: Texts) -> dict[str, Any]:
-    """A worked example: its inputs, then the steps."""
+    """Return the data of a worked example: its inputs, then the steps."""
     return {
         "id": example.id,
         "rule": texts.rule(example.rule),
@@ -195,7 +194,7 @@ def _step(step: Step, texts: Texts) -> dict[str, Any]:
 
 
 def ruling_data(ruling: Ruling, texts: Texts) -> dict[str, Any]:
-    """A ruling and its subjects; `supersedes` is the id of an earlier one."""
+    """Return the data of a ruling and its subjects; `supersedes` is the id of an earlier one."""
     about = (texts.book.target_of(text) for text in ruling.where)
     return {
         "id": ruling.id,
@@ -212,7 +211,7 @@ def ruling_data(ruling: Ruling, texts: Texts) -> dict[str, Any]:
 
 
 def erratum_data(erratum: Erratum, texts: Texts) -> dict[str, Any]:
-    """A correction and what it corrects."""
+    """Return the data of an erratum and what it corrects."""
     where = texts.book.target_of(erratum.where)
     return {
         "id": erratum.id,
@@ -226,18 +225,18 @@ def erratum_data(erratum: Erratum, texts: Texts) -> dict[str, Any]:
 
 
 def target_data(target: Target) -> dict[str, str]:
-    """The target of a link, or the owner of a statement."""
+    """Return the kind and id of the target of a link, or of the owner of a statement."""
     return {"kind": target.kind, "id": target.id}
 
 
 def origin_data(origin: Origin, texts: Texts) -> dict[str, Any]:
-    """The origin of a thing: documents and places; `ours` means that no document says it."""
+    """Return the documents and places that a thing comes from; `ours` means that no document says it."""
     sources = [{"document": texts.named(each.document), "place": each.place} for each in origin.sources]
     return {"sources": sources, "ours": origin.ours}
 
 
 def plain_data(value: Plain) -> Any:
-    """A value in JSON: ranges and fractions as pairs by name, the endless as a word."""
+    """Return a value in JSON: ranges and fractions as objects with two named numbers, infinity as a word."""
     if isinstance(value, tuple):
         return {"from": value[0], "to": value[1]}
     if isinstance(value, Fraction):
@@ -251,7 +250,7 @@ def plain_data(value: Plain) -> Any:
 
 
 def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]:
-    """A table; `kind` is the key under which its source holds what it says, `policy` its hit policy."""
+    """Return the data of a table; `kind` is the key of the source that holds its contents, `policy` its hit policy."""
     view = proof_view(table, proof)
     return {
         "id": table.id,
@@ -290,7 +289,7 @@ def _axis(axis: Axis, texts: Texts) -> dict[str, Any]:
 
 
 def _case(case: Case, table: Table, texts: Texts) -> dict[str, Any]:
-    """`keys` are the words of the author, `when` is the same for a program: any of these, each by axis."""
+    """Return the data of a case: `keys` are the author's words, `when` is a list of boxes, any of which applies."""
     return {
         "keys": {key.axis: key.written for key in case.keys},
         "conditions": [{key.axis: key.written for key in keys} for keys in case.conditions],
@@ -313,7 +312,7 @@ def _silence(silence: Silence, table: Table, texts: Texts) -> dict[str, Any]:
 
 
 def box_data(table: Table, box: Box) -> dict[str, Any]:
-    """The keys on each restricted axis; any key holds on the others."""
+    """Return the keys on each restricted axis of a box; on the others every key applies."""
     return {
         axis.name: keys_data(axis.domain, keys)
         for axis, keys in zip(table.axes, box, strict=True)
@@ -322,7 +321,7 @@ def box_data(table: Table, box: Box) -> dict[str, Any]:
 
 
 def keys_data(domain: Domain, keys: KeySet) -> list[Any]:
-    """Names by their ids, numbers as ranges that include both ends unless marked; 9/1943 is the number 194309."""
+    """Return keys: names by their ids, numbers as ranges with both ends unless marked; the month 9/1943 is 194309."""
     if domain.enumeration:
         return [domain.names[key].id for key in keys]
     return [_measured(domain, low, high) for low, high in keys.intervals]
@@ -341,5 +340,5 @@ def _measured(domain: Domain, low: Bound, high: Bound) -> dict[str, Any]:
 
 
 def _range(low: Bound, high: Bound) -> dict[str, Any]:
-    """A range from one number to another; null means no end."""
+    """Return a range of numbers; null stands for an open end."""
     return {"from": None if math.isinf(low) else low, "to": None if math.isinf(high) else high}

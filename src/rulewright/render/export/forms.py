@@ -1,4 +1,4 @@
-"""The forms in which `rulewright export` writes a game, each one line, and what each cannot say."""
+"""The formats of `rulewright export`, one line each, with what each format cannot express."""
 
 import csv
 import json
@@ -29,12 +29,12 @@ Words = Callable[[Text], str]
 
 
 def plain_words(book: Book) -> Words:
-    """Return words without markup, for cells of spreadsheets."""
+    """Return a function that writes texts without markup, for cells of spreadsheets."""
     return lambda text: plain(text, book)
 
 
 def markdown_words(book: Book) -> Words:
-    """Markdown that every program understands: a link to a thing of the game is what it shows."""
+    """Return a function that writes plain Markdown; a link to a thing of the game becomes its shown text."""
 
     def shown(match: re.Match[str], text: Text) -> str:
         link = Link(*target_and_shown(match), text.span)
@@ -48,7 +48,7 @@ def markdown_words(book: Book) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
-    """The rows of a table; `headings` are empty texts where the table prints none."""
+    """The rows of a table; `headings` are empty texts if the table prints none."""
 
     headings: tuple[str, ...]
     body: tuple[tuple[str, ...], ...]
@@ -64,7 +64,7 @@ def rows_of(table: Table, words: Words) -> TableRows:
 
 
 def _filled(rows: Iterable[GridRow], words: Words) -> Iterator[tuple[str, ...]]:
-    """Each row with the words of all cells that reach into it."""
+    """Yield the texts of each row, repeating a cell in every row that it spans."""
     reaching: dict[int, tuple[str, int]] = {}
     for cells in placed([row.cells for row in rows]):
         for cell, first in cells:
@@ -94,7 +94,7 @@ def markdown_files(book: Book) -> Mapping[str, bytes]:
 
 
 def table_markdown(table: Table, words: Words) -> str:
-    """A table with bars between its cells."""
+    """Return a Markdown table, with bars between its cells."""
     rows = rows_of(table, words)
     lines = [rows.headings, ("---",) * len(rows.headings), *rows.body]
     return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
@@ -105,7 +105,7 @@ def _cell(text: str) -> str:
 
 
 class _BookWriter:
-    """The blocks of a book in its order; each is a paragraph, a heading, a list or a table."""
+    """A writer of the blocks of a book in order; each is a paragraph, a heading, a list or a table."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.game, self.words = book, book.game, markdown_words(book)
@@ -153,7 +153,7 @@ class _BookWriter:
             yield f"> {self.say(tell('Open question: {question}', question=self.words(question)))}"
 
     def _procedure_step(self, step: ProcedureStep) -> str:
-        """A step with its table, its dice, and where the procedure may end."""
+        """Return a step with its table, its dice, and the condition on which the procedure ends."""
         dice = step.roll.written if step.roll is not None else ""
         head = " ".join(filter(None, (self.words(step.title) if step.title is not None else "", dice)))
         table = self.words(step.table) if step.table is not None else ""
@@ -175,7 +175,7 @@ class _BookWriter:
             yield self.words(table.note)
 
     def _passage(self, text: Text, name: str) -> str:
-        """A passage with the figures that it places."""
+        """Return a passage with the figures that it places."""
         order = self.book.figure_order
         placed = {f"[[figure:{each.id}]]": each for each in order.figures if order.placed_by(each) == name}
         if not placed:
@@ -186,7 +186,7 @@ class _BookWriter:
         )
 
     def _figure(self, figure: Figure) -> str:
-        """A picture by its path, a diagram by its words, with number and caption."""
+        """Return a picture by its path or a diagram by its description, with number and caption."""
         label, title = figure_label(figure.id, self.book), self.words(figure.title)
         caption = "" if figure.caption is None else self.words(figure.caption)
         alt = figure_alt(figure, self.game.language)
@@ -201,7 +201,7 @@ class _BookWriter:
         yield "\n".join(f"> {at}. {text.strip()}" for at, text in enumerate(steps, 1))
 
     def _further(self) -> Iterator[str]:
-        """Tables that belong to no rule."""
+        """Yield the tables that belong to no rule."""
         alone = [table for table in self.game.tables if self.book.rule_of(table.rule) is None]
         for at, table in enumerate(alone):
             yield f"## {self.say(tell('Further tables'))}" if not at else ""
@@ -246,10 +246,10 @@ class _BookWriter:
 # asks for more than rules say, so rules are not in it.
 
 VERSION = "0.1.0"
-"""The version of the format."""
+"""The version of the Datasworn format."""
 COLUMNS = ("text", "text2", "text3")
 NOTHING: dict[str, object] = {"condition_meters": {}, "impacts": {}, "stats": {}, "special_tracks": {}, "tags": {}}
-"""The parts of a ruleset that are empty here: they hold rules of one family of games."""
+"""Parts of a ruleset that stay empty: they are specific to one family of games."""
 
 
 def fits(table: Table) -> bool:
@@ -262,7 +262,7 @@ def fits(table: Table) -> bool:
 
 
 def datasworn_files(book: Book) -> Mapping[str, bytes]:
-    """A ruleset of one collection of oracles, which has all lists that fit."""
+    """Return a Datasworn ruleset with one collection of oracles, which has all roll tables that fit."""
     game, tables = book.game, [table for table in book.game.tables if fits(table)]
     name = _key(game.id)
     contents = {_key(table.id): _oracle(table, f"{name}/{name}/{_key(table.id)}", book) for table in tables}
@@ -289,7 +289,7 @@ def datasworn_files(book: Book) -> Mapping[str, bytes]:
 
 
 def _key(name: str) -> str:
-    """Return a name of Datasworn, which has no hyphens."""
+    """Return an id without hyphens, which Datasworn does not allow."""
     return name.replace("-", "_")
 
 
@@ -325,15 +325,15 @@ def _dice(table: Table) -> str:
 # Tables as spreadsheets
 
 LONGEST = 31
-"""The most letters of the name of a sheet."""
+"""The most characters in the name of a sheet."""
 NOT_IN_NAMES = re.compile(r"[\\[\]:*?/\\\\]")
 FIGURES = re.compile(r"0|[1-9]\d{0,14}")
 AS_TEXT = "@"
-"""The form of a cell that no spreadsheet makes a date of."""
+"""The number format of text cells, which spreadsheets do not turn into dates."""
 
 
 def csv_files(book: Book) -> Mapping[str, bytes]:
-    """A file for each table, called like it; with the mark by which spreadsheets know UTF-8."""
+    """Return a CSV file for each table, named by its id, with the byte order mark that tells spreadsheets UTF-8."""
     return {f"{table.id}.csv": _csv(table, book) for table in book.game.tables}
 
 
@@ -346,12 +346,12 @@ def _csv(table: Table, book: Book) -> bytes:
 
 
 def _headed(rows: TableRows) -> tuple[str, ...]:
-    """A line of headings even for a table without: what reads the file takes its first line for them."""
+    """Return a header line, also for a table without headings, because readers take the first line as one."""
     return rows.headings if any(rows.headings) else tuple(f"Column {at}" for at in range(1, len(rows.headings) + 1))
 
 
 def workbook(book: Book) -> Mapping[str, bytes]:
-    """A workbook with a sheet for each table, under its title."""
+    """Return a workbook with a sheet for each table, named by its title."""
     from openpyxl import Workbook
     from openpyxl.styles import Font
 
@@ -375,7 +375,7 @@ def workbook(book: Book) -> Mapping[str, bytes]:
 
 
 def _name(table: Table, book: Book, taken: list[str]) -> str:
-    """The title as far as a sheet may be called so; another one of the same letters gets its id."""
+    """Return the table's title as a valid sheet name, or its id if the name is in `taken`."""
     title = NOT_IN_NAMES.sub(" ", plain_words(book)(table.title)).strip(" '")[:LONGEST].strip() or table.id
     same = {name.casefold() for name in taken}
     return table.id[:LONGEST] if title.casefold() in same else title
@@ -390,12 +390,12 @@ FORMS: Mapping[str, Callable[[Book], Mapping[str, bytes]]] = {
 
 
 def tables_in(form: str, book: Book) -> Iterator[Table]:
-    """The tables that the form is for."""
+    """Yield the tables that a format can express."""
     return (table for table in book.game.tables if form != "datasworn" or fits(table))
 
 
 def left_out(form: str, book: Book) -> Iterator[str]:
-    """Yield the things of the game that the form cannot express, a line for each kind."""
+    """Yield a line for each kind of thing that the format cannot express."""
     if form == "datasworn":
         tables = [table.id for table in book.game.tables if not fits(table)]
         if tables:
@@ -407,7 +407,7 @@ def left_out(form: str, book: Book) -> Iterator[str]:
 
 
 def _beside_tables(book: Book) -> Iterator[str]:
-    """Yield the things for which spreadsheets have no cells."""
+    """Yield a line for each kind of thing that has no cells in a spreadsheet."""
     if book.game.rules:
         yield (
             "tables only: {n} rule is not in it"

@@ -1,6 +1,6 @@
-"""The report: findings and proofs, for a rules editor to work through.
+"""Write the report of findings and proofs, for a rules editor to work through.
 
-`check --format html` prints it without a build, because a build that is refused writes none.
+`check --format html` prints it without a build, because a build with errors writes no files.
 """
 
 from collections import Counter
@@ -50,9 +50,9 @@ def report_html(
     *,
     finished: FinishedFiles | None = None,
 ) -> str:
-    """The report as one page that needs no other file.
+    """Return the report as one self-contained page.
 
-    `previous` is the report.json of the last build. `finished` is None where the game is not built; else its pages
+    `previous` is the report.json of the last build. `finished` is None if the game is not built; otherwise its pages
     lie beside the report, which links to them.
     """
     listed, places = findings.sorted(), places_of(book)
@@ -86,7 +86,7 @@ def report_html(
 
 
 def unread_html(game: str, language: str, findings: Findings, texts: Mapping[str, str], project: Path) -> str:
-    """The report on a source that could not be read: its findings only."""
+    """Return the report on a source that could not be read, which has only its findings."""
     rules = tuple(without_rule(findings.sorted(), LinesOfFiles(texts)))
     style, figures = report_style(None, project), _figures(findings, texts)
     view = ReportView(**figures, title=game, language=language, rules=rules, style=style, frame=FrameView(game))
@@ -94,7 +94,7 @@ def unread_html(game: str, language: str, findings: Findings, texts: Mapping[str
 
 
 def _figures(findings: Findings, texts: Mapping[str, str]) -> dict[str, Any]:
-    """The counts and kinds of findings."""
+    """Return the counts and kinds of findings, for the template."""
     severities, lines = Counter(finding.severity for finding in findings.items), LinesOfFiles(texts)
     return {
         "counts": {severity.value: severities[severity] for severity in Severity},
@@ -108,7 +108,7 @@ def _page(view: ReportView, project: Path) -> str:
 
 
 def _unclaimed(book: Book) -> Iterator[tuple[str, str]]:
-    """Bullets and steps of examples whose author says why nothing is proved for them."""
+    """Yield bullets and example steps without a proof, each with the author's reason."""
     for reference in book.game.references:
         for item in items_below(reference.items):
             if item.unproved:
@@ -132,7 +132,7 @@ def _questions(book: Book) -> Iterator[QuestionView]:
 
 
 def _documents(book: Book, places: Places) -> Iterator[DocumentView]:
-    """Each document, and what names a place in it, in the order of the source."""
+    """Yield each document with the things that cite a place in it, in source order."""
     named: dict[str, list[tuple[str, str, str]]] = {document.id: [] for document in book.game.documents}
     for target, text, origin in origins(book.game):
         words = _name_of(book, target) if text is None else plain(text, book)
@@ -145,7 +145,7 @@ def _documents(book: Book, places: Places) -> Iterator[DocumentView]:
 
 
 def _errata_counts(book: Book) -> tuple[str, ...]:
-    """The classes of errata that occur, and how many errata each has."""
+    """Return the number of errata of each class, for classes that occur."""
     counts = Counter(erratum.class_ for erratum in book.game.errata)
     return tuple(counted(each, counts[each]) for each in ErratumClass if counts[each])
 
@@ -157,7 +157,7 @@ def _rulings(book: Book, places: Places) -> Iterator[RulingView]:
 
 
 def _ours(book: Book, places: Places) -> OursView:
-    """What no document says: the texts of the author, and the things, each with its kind and its address."""
+    """Return what no document says: the author's texts, and things with their kind and address."""
     found = ((target, text) for target, text, origin in origins(book.game) if origin.ours)
     things = tuple(
         ("bullet" if text else target.kind, plain(text, book) if text else _name_of(book, target), places.href(target))
@@ -167,7 +167,7 @@ def _ours(book: Book, places: Places) -> OursView:
 
 
 def _name_of(book: Book, target: Target) -> str:
-    """A thing by its name: of a rule also the number."""
+    """Return the name of a thing; a rule's includes its number."""
     match target.kind:
         case "rule":
             return full_name(book.rules[target.id], book)
@@ -182,7 +182,7 @@ def _name_of(book: Book, target: Target) -> str:
 
 
 def _absent(book: Book, places: Places) -> Iterator[AbsentView]:
-    """The rules, terms, tables and quick references on no card; nothing for a game without cards."""
+    """Yield the rules, terms, tables and quick references that are on no card; nothing for a game without cards."""
     if not book.game.cards:
         return
     missing = list(not_on_cards(book))
@@ -209,7 +209,7 @@ VISIONS = {
 
 
 def _colour_visions() -> Iterator[ColourVisionView]:
-    """The ways to see colours that the report shows beside the usual one."""
+    """Yield the kinds of colour vision that the report simulates."""
     for name, matrix in MATRICES.items():
         # As `feColorMatrix` has it: a row for each of red, green, blue and opacity.
         rows = (" ".join(map(str, (*row, 0, 0))) for row in matrix)
@@ -217,7 +217,7 @@ def _colour_visions() -> Iterator[ColourVisionView]:
 
 
 def _soft_proofs(book: Book, findings: Sequence[Finding], finished: FinishedFiles) -> Iterator[SoftProofView]:
-    """Every page of every card that is printed; also by each profile with which a print shop prints the card."""
+    """Yield every page of every printed card, also in the colours of each press on which it prints."""
     for card in book.game.cards:
         presses: list[tuple[str, list[Picture]]] = []
         for press in book.game.requests(Press):

@@ -1,4 +1,4 @@
-"""The coverage of the proof: each table as it prints, its values coloured by the function that proves them."""
+"""Show what the proof covers: each table as it prints, its values coloured by the function that proves them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,13 +16,13 @@ from rulewright.translation.messages import Message, joined, tell, tell_number
 from rulewright.wording import plain
 
 GOLDEN_ANGLE = 137.508
-"""Degrees of hue between one function's colour and the next: neighbours in the list differ most."""
+"""Degrees of hue between the colours of consecutive functions, so that neighbours differ most."""
 WORST_FIRST = (State.FAILED, State.UNPROVED, State.SEARCHED, State.PROVED, State.STATED)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def tables(book: Book, proof: ProofReport, places: Places) -> Iterator[TableView]:
-    """Every table of the game in the order of the source."""
+    """Yield a view of every table of the game in source order."""
     functions = dict.fromkeys(statement.function for statement in proof.statements if statement.function)
     hues = {function: round(at * GOLDEN_ANGLE) % 360 for at, function in enumerate(functions)}
     for table in book.game.tables:
@@ -78,7 +78,7 @@ class _Coverage:
         return CellView("" if cell.role == VALUE else "row", cell.rows, cell.columns, tuple(parts))
 
     def _part(self, part: Part, statements: Sequence[Statement], letters: Mapping[str, str]) -> PartView:
-        """Return the view of one value; for several merged ones, with the state of the worst."""
+        """Return the view of one value. If several statements are merged in it, the worst state counts."""
         text, condition = plain(part.text, self.book), " ".join(plain(each, self.book) for each in part.conditions)
         if not statements:
             return PartView(text, condition)
@@ -94,7 +94,7 @@ class _Coverage:
 
 
 def _tooltip(statement: Statement) -> str:
-    """The text that shows when pointing at a value."""
+    """Return the tooltip of a value."""
     if statement.state is State.UNPROVED:
         return tell("{key}: not proved: {reason}", key=statement.key, reason=statement.reason)
     where = joined((_cases(statement), str(statement.span)))
@@ -121,7 +121,7 @@ def _source(what: str, statement: Statement) -> str:
 
 
 def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
-    """The claims of each quick reference, the steps of each example, and all facts."""
+    """Yield the claims of each quick reference, the steps of each example, and all facts."""
     for reference in book.game.references:
         statements = proof.of(Target("reference", reference.id))
         yield from _group(plain(reference.title, book), tell("quick reference"), statements)

@@ -1,4 +1,4 @@
-"""Findings for the report: rule by rule in the order of the book, each with its source."""
+"""Group findings by rule in book order, and by kind, with source excerpts; compare them with the last report."""
 
 import json
 from collections import Counter
@@ -17,12 +17,12 @@ from rulewright.visible import visible
 from rulewright.wording import plain
 
 AROUND = 2
-"""Lines of the source that are shown before and after the one with the finding."""
+"""The number of source lines shown before and after the line of a finding."""
 SEVERITIES = [severity.value for severity in Severity]
 
 
 def by_rule(found: Sequence[Finding], book: Book, lines: LinesOfFiles, places: Places) -> Iterator[RuleView]:
-    """The findings of each rule, in reading order; at the end those of no rule."""
+    """Yield the findings of each rule in reading order, and last those that belong to no rule."""
     owners = Owners(book.game)
     of_rules: dict[str, list[Finding]] = {}
     for finding in found:
@@ -38,15 +38,15 @@ def by_rule(found: Sequence[Finding], book: Book, lines: LinesOfFiles, places: P
 
 
 def without_rule(found: Sequence[Finding], lines: LinesOfFiles) -> Iterator[RuleView]:
-    """Findings that belong to no rule, under one heading."""
+    """Yield findings that belong to no rule, under one heading."""
     if found:
         yield RuleView("", "", "", tuple(finding_view(each, lines) for each in found))
 
 
 def kinds(found: Sequence[Finding]) -> Iterator[KindView]:
-    """Each kind of finding with its reason from the manual; errors first, then the most frequent.
+    """Yield each kind of finding with its reason from the manual: errors first, then the most frequent.
 
-    The manual is in English, but the sentence that says what was found is in the language of the game.
+    The manual is in English; the messages of findings are in the language of the game.
     """
     counts = Counter(finding.name for finding in found)
     worst = {
@@ -60,7 +60,7 @@ def kinds(found: Sequence[Finding]) -> Iterator[KindView]:
 
 
 def finding_view(finding: Finding, lines: LinesOfFiles, reason: str = "") -> FindingView:
-    """The view of a finding; `reason` is that of a waiver."""
+    """Return the view of a finding; `reason` is the reason of its waiver, if it is waived."""
     labels = (PlaceView(str(each.span), tuple(excerpt(each.span, lines)), each.message) for each in finding.labels)
     return FindingView(
         finding.id,
@@ -77,7 +77,7 @@ def finding_view(finding: Finding, lines: LinesOfFiles, reason: str = "") -> Fin
 
 
 def excerpt(span: Span, lines: LinesOfFiles) -> Iterator[LineView]:
-    """Yield the line with the finding among its neighbours; nothing if the file is missing."""
+    """Yield the line of a finding and its neighbours; nothing if the file is missing."""
     if lines.at(span) is None:
         return
     around = lines.of(span.text)
@@ -95,7 +95,7 @@ def excerpt(span: Span, lines: LinesOfFiles) -> Iterator[LineView]:
 # The differences from the last build, by its report.json
 
 Identity = tuple[str, str, str, int]
-"""A statement's kind, the thing it belongs to, where it holds, and its number among equal ones."""
+"""The key of a statement: its kind, its owner, where it holds, and its number among equal ones."""
 Content = tuple[str, str]
 """The text of a statement, and the state of its proof."""
 KINDS = {"cell": tell("cell"), "claim": tell("claim"), "step": tell("step")}
@@ -103,7 +103,7 @@ KINDS = {"cell": tell("cell"), "claim": tell("claim"), "step": tell("step")}
 
 
 def changes(previous: bytes | None, findings: Findings, proof: ProofReport) -> ChangesView | None:
-    """Return None if there was no last build, or its report cannot be read."""
+    """Return the changes since the last build; None if there was none or its report is unreadable."""
     try:
         before: Any = json.loads(previous) if previous is not None else None
         earlier = dict(_read(each, "id", "message") for each in before["findings"])
@@ -120,7 +120,7 @@ def changes(previous: bytes | None, findings: Findings, proof: ProofReport) -> C
 
 
 def _read(record: Any, *names: str) -> Any:
-    """The texts of these names; TypeError, LookupError or ValueError where they are no texts."""
+    """Read texts from a record of report.json; raise TypeError, LookupError or ValueError if it has another form."""
     texts = tuple(record[name] for name in names)
     for text in texts:
         str.encode(text)

@@ -1,4 +1,4 @@
-"""The head, the foot and the stylesheet, which the report shares with the pages of the web rulebook."""
+"""The head, the foot and the stylesheet of reports, which are the same as on web pages."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ from rulewright.render.typesetting.web_look import SHEET, LogoView, in_the_dark,
 
 @dataclass(frozen=True, slots=True)
 class FrameView:
-    """The head and the foot of a page, by the names that those of the web have."""
+    """The head and the foot of a page; its attributes have the names that the templates of web pages use."""
 
     title: str
     imprint: str = ""
@@ -32,7 +32,7 @@ class FrameView:
 
 
 class _WithoutLinks(Typesetter):
-    """Texts of an imprint: they lead out of the game, not into its pages, which may not be there."""
+    """A typesetter for the texts of an imprint without links into the pages of the game, which may not exist."""
 
     def link(self, target: Target, label: str) -> Markup:  # noqa: ARG002 - a label is all there is
         return escape(label)
@@ -60,9 +60,9 @@ def frame(book: Book) -> FrameView:
 
 
 def report_style(game: Game | None, project: Path, *further: str) -> Markup:
-    """Return the style of the web with the tokens of the game, then of reports, `further` templates, and the dark.
+    """Return the stylesheet: web pages with the game's colours, then reports, `further` templates, and dark mode.
 
-    All are the content of one `style`, which its own end would end too early.
+    It is the content of one `style` element, so an end tag in it is escaped.
     """
     pages = asset(project, f"web/{SHEET}") if game is None else web_style(game, project)
     own = (asset(project, name) for name in ("report/report.css", *further))
@@ -75,7 +75,7 @@ def report_style(game: Game | None, project: Path, *further: str) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class EditionChanges:
-    """What the page shows."""
+    """The values for the template of a page of differences."""
 
     title: str
     language: str
@@ -84,7 +84,7 @@ class EditionChanges:
 
 
 def difference_html(step: Step, game: Game | None, project: Path) -> str:
-    """The page in the looks of the game; in those of the tool where the source of the game has errors."""
+    """Return the page of differences in the design of the game, or in the tool's if the source has errors."""
     language = game.language if game else "en"
     style, changes = report_style(game, project, "web/changes.css"), changes_view(step.view, because=step.because)
     page = EditionChanges(step.difference.after.title, language, changes, style)

@@ -1,4 +1,4 @@
-"""The values for the template of the report: every decision is made."""
+"""The values that the template of the report prints, with every decision made."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from rulewright.render.report.frame import FrameView
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A line of a source file: its text `before`, in and `after` the place of the finding."""
+    """A source line, split into the text `before`, in and `after` the place of the finding."""
 
     number: int
     before: str
@@ -22,7 +22,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place in the source with its excerpt, and its message."""
+    """A place in the source with its excerpt and a message."""
 
     place: str
     lines: tuple[LineView, ...]
@@ -31,7 +31,7 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding; `waiver` is the line that would waive it, or the reason of the waiver that does."""
+    """A finding; `waiver` is the line that would waive it, or if it is waived, the reason."""
 
     id: str
     name: str
@@ -47,7 +47,7 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """The findings that belong to one rule of the game; under the empty number those of none."""
+    """The findings that belong to one rule; an empty number means no rule."""
 
     number: str
     title: str
@@ -60,7 +60,7 @@ class SoftProofView:
     """A page of a card as a picture, which the report shows in every colour vision; `picture` is a data: URL.
 
     `findings` are those about the card, each with its severity. `presses` are its pictures in the colours of presses,
-    each behind its name.
+    each after the name of the press.
     """
 
     id: str
@@ -74,7 +74,7 @@ class SoftProofView:
 
 @dataclass(frozen=True, slots=True)
 class ColourVisionView:
-    """A way to see with fewer colours, as some people and printers do; `matrix` is for an SVG filter of light."""
+    """A kind of colour vision or printing with fewer colours; `matrix` is for an SVG filter in linear RGB."""
 
     id: str
     name: str
@@ -83,7 +83,7 @@ class ColourVisionView:
 
 @dataclass(frozen=True, slots=True)
 class KindView:
-    """One kind of finding with the reason for it, in English, and how many there are."""
+    """A kind of finding, the reason for it in English, and how many there are."""
 
     name: str
     severity: str
@@ -106,7 +106,7 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell of a printed table; `scope` is that of a heading, empty for a value."""
+    """A cell of a printed table; `scope` is the scope of a heading, empty for a value."""
 
     scope: str
     rows: int
@@ -123,7 +123,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class ProverView:
-    """A function that proves cells of a table: the colour and letter they carry, and how many there are."""
+    """A function that proves cells of a table: its colour and letter, and the number of its cells."""
 
     function: str
     letter: str
@@ -135,7 +135,7 @@ class ProverView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as it prints, each value coloured by what proves it."""
+    """A table as it prints, with each value coloured by what proves it."""
 
     id: str
     title: str
@@ -166,7 +166,7 @@ class StatementView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """The statements of one quick reference or example, or all facts, with how many are compared and agree."""
+    """The statements of a quick reference or example, or all facts, with how many are compared and how many agree."""
 
     title: str
     kind: str
@@ -188,7 +188,7 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """The changes since the last build: new and resolved findings, and printed statements."""
+    """The changes since the last build: new and resolved findings, and changed statements."""
 
     new: tuple[str, ...]
     gone: tuple[str, ...]
@@ -201,12 +201,12 @@ class ChangesView:
 
 @dataclass(frozen=True, slots=True)
 class AbsentView:
-    """Things of one kind that no card prints."""
+    """Things of one kind that are on no card."""
 
     kind: str
     total: int
     names: tuple[tuple[str, str], ...]
-    """(text, address on the web)"""
+    """Pairs of a name and an address on the web."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class QuestionView:
 
 @dataclass(frozen=True, slots=True)
 class DocumentView:
-    """A document, and what names a place in it: the name of the thing, the place, the address on the web."""
+    """A document and its citations: the name of the citing thing, the place, and the thing's address on the web."""
 
     title: str
     named: tuple[tuple[str, str, str], ...]
@@ -227,7 +227,7 @@ class DocumentView:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A decision of ours, with its address on the web."""
+    """A ruling of our own, with its address on the web."""
 
     id: str
     printed: str
@@ -237,7 +237,7 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True)
 class OursView:
-    """What no document says: texts, and things with their kind, name and address on the web."""
+    """What no document says: the author's texts, and things with their kind, name and address on the web."""
 
     texts: tuple[str, ...] = ()
     things: tuple[tuple[str, str, str], ...] = ()

@@ -1,7 +1,7 @@
-"""The rulebook as one PDF, of parts that are printed apart.
+"""Print the rulebook as one PDF, from parts that are printed separately.
 
-- Each part knows nothing of the others: its page numbers are open until all parts are printed, and so is on which side
-  of facing pages it begins. It begins a new page, or follows on where one would be nearly empty (`layout.py`).
-- What an edit does not touch is not printed again. The index is the last part, for it is made of page numbers.
-- Composed with no page numbers, the rulebook shows whether the print of the last build still holds.
+- No part depends on the others: its page numbers, and the side on which it begins, stay open until all parts are
+printed. A part begins a new page, or continues on one that would be nearly empty (`layout.py`).
+- Parts that an edit does not touch are not printed again. The index is last, because it consists of page numbers.
+- The parts without page numbers also show whether the PDF of the last build is still valid.
 """

@@ -1,7 +1,7 @@
 """The design of a rulebook: its margins and columns, and the five sizes of its type.
 
-Text beside tables, numbers beside headings and all tables keep to one grid: the edges of the columns. In one column the
-numbers of rules hang in a margin of their own, where the paper is large; in two they begin their headings.
+Texts beside tables, numbers beside headings and all tables align to the edges of the columns. With one column on large
+paper, the numbers of rules hang in their own margin; with two columns they begin their headings.
 """
 
 from collections.abc import Mapping
@@ -17,26 +17,25 @@ from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.fonts import IN_BOOKS, filled, font_faces, stack
 
 NARROW = Decimal(170)
-"""Narrower pages, in millimetres, have no room for several columns."""
+"""Narrower pages, in millimetres, get one column only."""
 SCALE = {"display": "3", "chapter": "1.9", "section": "1.25", "text": "1", "small": "0.85"}
-"""The sizes of type by their names in the stylesheet, as multiples of that of the text; no text has another."""
+"""The sizes of type by their names in the stylesheet, relative to the text. No text has another size."""
 FOLD = 2
-"""Millimetres by which the text of facing pages is moved away from the fold."""
+"""Millimetres by which the text of facing pages moves away from the fold."""
 STEP = Decimal("0.5")
-"""Points to which sizes are rounded."""
+"""The step in points to which sizes are rounded."""
 CHARACTER = Decimal("0.145")
-"""Millimetres of a character in a table, for each point of its type."""
+"""The width of a character in a table, in millimetres for each point of its type."""
 TO_BESIDE = Decimal("0.46")
-"""The share of the text's width that a table takes at most, if text stands beside it."""
+"""The largest width of a table with text beside it, as a share of the text's width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Lengths in millimetres; `paper` is its width, and `height` that of the text.
+    """Lengths in millimetres; `paper` is the width of the paper, and `height` that of the text.
 
-    The text with its numbers lies between `inner` and `outer`, `hang` of it for the numbers.
-
-    On single pages `inner` is on the left of each.
+    The text lies between the margins `inner` and `outer`, and `hang` of it is reserved for the numbers. On single pages
+    `inner` is always on the left.
     """
 
     paper: Decimal
@@ -56,7 +55,7 @@ class Design:
 
     @property
     def measure(self) -> Decimal:
-        """The width of the text, without its numbers."""
+        """Return the width of the text without its numbers."""
         return self.paper - self.inner - self.outer - self.hang
 
     @property
@@ -65,12 +64,12 @@ class Design:
 
     @property
     def shift(self) -> Decimal:
-        """The distance to the right of the text of a left page from that of a right one."""
+        """Return how much farther to the right the text lies on left pages than on right ones."""
         return self.outer - self.inner
 
     @property
     def sizes(self) -> Mapping[str, Decimal]:
-        """The sizes of type in points: all readable, and each larger than the one before but for the smallest type."""
+        """Return the sizes of type in points, all readable. Each but the smallest is larger than the one before."""
         steps = {
             name: (self.font_size * Decimal(share) / STEP).quantize(1, ROUND_HALF_UP) for name, share in SCALE.items()
         }
@@ -78,18 +77,18 @@ class Design:
 
     @property
     def values(self) -> Mapping[str, str]:
-        """Lengths and sizes by their names in the stylesheet."""
+        """Return lengths and sizes by their names in the stylesheet."""
         lengths = {"hang": str(Millimetres(self.hang)), "gap": str(Millimetres(self.gap))}
         return lengths | {name: f"{points}pt" for name, points in self.sizes.items()}
 
     def margins(self, *, left_page: bool = False) -> str:
-        """Return the margins at the top, right, bottom and left."""
+        """Return the margins at the top, right, bottom and left, in CSS."""
         first, last = (self.outer, self.inner) if left_page else (self.inner, self.outer)
         return " ".join(str(Millimetres(each)) for each in (self.top, last, self.bottom, first + self.hang))
 
     @property
     def sides(self) -> str:
-        """The style of facing pages where a book is laid out as a whole."""
+        """Return the style of facing pages, for a book that is laid out as a whole."""
         left, right = self.margins(left_page=True), self.margins()
         return (
             f"@page :left {{ margin: {left}; @top-right {{ content: none }} @bottom-right {{ content: none }} }}"
@@ -97,12 +96,12 @@ class Design:
         )
 
     def characters(self, width: Decimal) -> int:
-        """Characters of a table that fit side by side."""
+        """Return how many characters of a table fit in a width."""
         return int(width / self.sizes["small"] / CHARACTER)
 
 
 def design(rulebook: Rulebook) -> Design:
-    """The margin in the fold is wider on facing pages: part of it is not seen."""
+    """Return the design of a rulebook. On facing pages the margin at the fold is wider, as part of it is hidden."""
     width, two = rulebook.paper.size.width.value, rulebook.columns > 1
     if width < NARROW:
         top, side, hang, gap = 17, 14, 14, 5
@@ -128,19 +127,19 @@ def design(rulebook: Rulebook) -> Design:
 # The stylesheet of rulebooks
 
 QUIET, LINE = 0.333, 0.6
-"""The share of paper in the greys of a theme: of small print and of lines."""
+"""The share of paper colour in a theme's greys: of small print and of lines."""
 
 
 def book_style(project: Path, theme: Theme, look: Design) -> str:
-    """The stylesheet with the fonts of the theme, and with values in place of their names."""
+    """Return the stylesheet with the fonts of the theme, and with values in place of their names."""
     values = {**book_values(theme), **look.values}
     return font_faces(theme.book_families, IN_BOOKS) + filled(asset(project, BOOK_STYLE), values)
 
 
 def book_values(theme: Theme) -> Mapping[str, str]:
-    """The values by their names in `rulebook.css`: inks, lines and fonts.
+    """Return inks, lines and fonts by their names in `rulebook.css`.
 
-    Books lie on white paper, whatever the ground of the theme's cards.
+    Books print on white paper, whatever the ground of the theme's cards.
     """
 
     def grey(share: float) -> str:

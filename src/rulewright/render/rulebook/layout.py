@@ -1,4 +1,8 @@
-"""Print a rulebook: each part by itself, with its page numbers open; then the index; then all of it as one PDF."""
+"""Print a rulebook: parts first, with open page numbers; then the index; then all of it as one PDF.
+
+Consecutive parts are grouped into runs, each laid out together. Runs are short, so that an edit reprints little, but
+long enough to fill their last page well (`divided`).
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -19,17 +23,17 @@ from rulewright.render.rulebook.page_numbers import OPEN, USE, PageNumbers, numb
 LEAST = 0.35
 """The share of its last page that a run must fill."""
 EXPECTED = 0.36
-"""The same as expected of a run before it is printed."""
+"""The share of its last page that a run must be expected to fill before it is printed."""
 TIGHT = 0.955
-"""The length of a run that is set tight, as a share."""
+"""The length of a run in tight setting, relative to the usual setting."""
 MAX_RUNS = 4
 EMPTY_PAGE = 1e9
-"""The cost of a page that is nearly empty: more than any length of runs."""
+"""The cost of a nearly empty page: higher than any cost of lengths."""
 SHARED = 0.42
-"""The share of its last page that a part fills which is set even."""
+"""The share of its last page that a run in even setting fills."""
 BODY = re.compile(r"(<body[^>]*>)(.*)(?=</body>)", re.DOTALL)
 EVENED = "@page :nth(%d) { padding-bottom: %.1fmm }\n"
-"""A page whose text ends higher."""
+"""The style of a page whose text ends higher, so that more of it goes to the next page."""
 
 Parts = Mapping[str, str]
 """Documents of HTML by their names."""
@@ -37,7 +41,7 @@ PrintAll = Callable[[Parts], list[Piece]]
 
 
 class Setting(IntEnum):
-    """The setting of a run; its number is the cost, beside the square of its length."""
+    """The setting of a run. Its value is a cost, which is added to the square of the run's length."""
 
     PLAIN = 0
     TIGHT = 1
@@ -45,7 +49,7 @@ class Setting(IntEnum):
 
 
 class Run(NamedTuple):
-    """The parts from `begin` up to `end`."""
+    """The consecutive parts from index `begin` up to but not including `end`."""
 
     begin: int
     end: int
@@ -63,12 +67,12 @@ def body(html: str) -> str:
 
 
 def with_body(html: str, contents: str) -> str:
-    """The document with other contents."""
+    """Return the document with other contents in its body."""
     return BODY.sub(lambda match: match[1] + contents, html)
 
 
 def printed_runs(parts: Parts, print_all: PrintAll, height: float) -> list[Piece]:
-    """The pieces of a book, each a run of parts; `height` is that of the paper, in millimetres."""
+    """Return the pieces of a book, one for each run; `height` is the height of the paper in millimetres."""
     alone = print_all(parts)
     lengths = [len(piece.pages) - 1 + piece.filled[-1] for piece in alone]
     pieces = {Run(at, at + 1): piece for at, piece in enumerate(alone)}
@@ -83,7 +87,7 @@ def printed_runs(parts: Parts, print_all: PrintAll, height: float) -> list[Piece
 
 
 def _document(parts: Parts, run: Run, first: Piece, height: float) -> tuple[str, str]:
-    """A run as one document, with the name of its first part, which is printed already."""
+    """Return a run as one document, with the name of its first part."""
     names = [*parts][run.begin : run.end]
     html = with_body(parts[names[0]], "".join(body(parts[name]) for name in names))
     if run.setting is Setting.TIGHT:
@@ -95,7 +99,7 @@ def _document(parts: Parts, run: Run, first: Piece, height: float) -> tuple[str,
 
 
 def divided(lengths: Sequence[float], refused: Set[Run] = frozenset()) -> list[Run]:
-    """Divide parts of these lengths, in pages, into runs with the least sum of squares, without the `refused` ones."""
+    """Divide parts of these lengths in pages into runs with the least sum of squares, avoiding `refused` runs."""
     best: list[tuple[float, list[Run]]] = [(0.0, [])]
 
     def cost(run: Run) -> float:
@@ -126,7 +130,7 @@ TAG = re.compile(r"<style>.*?</style>|<[^>]*>", re.DOTALL)
 
 
 class PartToPrint(NamedTuple):
-    """The inputs of a printed part, beside its style; `linked` are the anchors of the book that it links to."""
+    """The inputs of a printed part, without its style; `linked` are the anchors of the book that it links to."""
 
     name: str
     html: str
@@ -145,11 +149,11 @@ PrintParts = Callable[[Sequence[PartToPrint]], Sequence[Piece]]
 
 @dataclass(frozen=True, slots=True)
 class BookToPrint:
-    """The HTML of the parts by their names, of an empty part, and of the index, which needs the page numbers.
+    """The HTML of all parts by name, of an empty part, and a function that returns the index for given page numbers.
 
-    About so many characters fill a `page`. Parts follow on from pages that are nearly empty, unless all are `apart`. On
-    facing pages the text of left ones lies `shift` pixels farther to the right; `facing` is the style of their sides.
-    The text of a page is `height` millimetres high.
+    About `page` characters fill a page. Unless all parts are `apart`, a part continues on a page that is nearly empty.
+    On facing pages the text of left pages lies `shift` pixels farther to the right; `facing` is the style of their
+    sides. The text of a page is `height` millimetres high.
     """
 
     parts: Mapping[str, str]
@@ -165,7 +169,7 @@ class BookToPrint:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBook:
-    """A PDF; `warnings` are WeasyPrint's."""
+    """A printed rulebook; `warnings` are WeasyPrint's."""
 
     pdf: bytes
     overflows: tuple[Overflow, ...]
@@ -180,7 +184,7 @@ def print_book(
     *,
     in_parts: bool = True,
 ) -> PrintedBook:
-    """The book as a tagged PDF (PDF/UA-1); `joining` is called once all parts are printed."""
+    """Print the book as a tagged PDF (PDF/UA-1); `joining` is called once all parts are printed."""
     if not in_parts:
         return _print_whole(printer, book)
     pieces, index = _pieces(book, print_parts)
@@ -197,7 +201,7 @@ def print_book(
 
 
 def _pieces(book: BookToPrint, print_parts: PrintParts) -> tuple[list[Piece], Mapping[str, str]]:
-    """Print all parts, again if page numbers have more digits than expected; also return the HTML of the index."""
+    """Print all parts, again if page numbers need more digits than expected; also return the HTML of the index."""
     anchors = set(ANCHOR.findall("".join((*book.parts.values(), *book.index(PageNumbers()).values()))))
     digits, needed = 0, len(str(sum(len(TAG.sub("", html)) for html in book.parts.values()) // book.page))
     pieces: list[Piece] = []
@@ -212,7 +216,7 @@ def _pieces(book: BookToPrint, print_parts: PrintParts) -> tuple[list[Piece], Ma
 def _runs(
     book: BookToPrint, parts: Mapping[str, str], digits: int, anchors: Set[str], first: int, print_parts: PrintParts
 ) -> list[Piece]:
-    """Print parts of the book; those that follow one another are one piece."""
+    """Print parts of the book; consecutive parts that share a page become one piece."""
 
     def print_all(parts: Mapping[str, str]) -> list[Piece]:
         return _printed(book, parts, digits, anchors, first, print_parts)
@@ -225,7 +229,7 @@ def _runs(
 def _printed(
     book: BookToPrint, parts: Mapping[str, str], digits: int, anchors: Set[str], first: int, print_parts: PrintParts
 ) -> list[Piece]:
-    """Print parts side by side if their page numbers can be written later; else one by one."""
+    """Print parts in parallel if their page numbers can be filled in later; else one by one."""
     requests = [
         PartToPrint(
             name, html, tuple(sorted(anchors & set(LINK.findall(html)))), digits, 10 ** (digits - 1), bool(book.facing)
@@ -252,7 +256,7 @@ def _overflows(reach: Mapping[tuple[str, str], float]) -> Iterator[Overflow]:
 # A rulebook that is printed in one go, and again until its page numbers are right
 
 ATTEMPTS = 5
-"""The most attempts: more digits in a number may move the text after it."""
+"""The most attempts to lay a book out as a whole: longer page numbers may move the text after them."""
 PAGE_BREAK = '<div style="break-after: page"></div>'
 NUMBER = re.compile(rf'data-page-of="([^"]+)"([^{OPEN}]*){OPEN}')
 INDEXED = re.compile(r'<a(?=[^>]* data-indexed)(?=[^>]* id="([^"]+)")[^>]* href="#([^"]+)"')
@@ -277,7 +281,7 @@ def _with_number(pages: Mapping[str, int], match: re.Match[str]) -> str:
 
 
 def _page_numbers(document: Any, html: str) -> PageNumbers:
-    """A thing that goes on over pages is on its first; of the links on a page the first counts."""
+    """Return the first page of each anchor, and for each page the first link to a term."""
     places: dict[str, int] = {}
     for number, page in enumerate(document.pages, 1):
         places |= {anchor: number for anchor in page.anchors if anchor not in places}

@@ -1,4 +1,4 @@
-"""The pages of the things in a book, from its printed pieces."""
+"""Find the pages of the things in a book from its printed pieces, and build the index."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from rulewright.render.pdf.pieces.piece import Piece, anchors
 from rulewright.render.typesetting.glossary import letter, sort_key
 
 OPEN = "\x1a"
-"""A page number in the HTML of a part, wherever it is not known yet. No source can write this character."""
+"""The placeholder of an unknown page number in the HTML of a part. No source can contain this character."""
 
 USE = "use-"
 """The prefix of anchors that only the index links to."""
@@ -23,14 +23,14 @@ COUNTED = re.compile(r"counters?\(\s*pages?\b")
 
 @dataclass(frozen=True)
 class PageNumbers:
-    """The pages of anchors; `uses` are the indexed links to an anchor, by page: the first of each page."""
+    """The pages of anchors. `uses` are the indexed links to each anchor: the first one on each page."""
 
     anchors: Mapping[str, int] = field(default_factory=dict)
     uses: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
 
 
 def page_numbers(pieces: Sequence[Piece]) -> PageNumbers:
-    """A thing that goes on over pages is on its first."""
+    """Return the page numbers of anchors; something on several pages has the number of the first."""
     places: dict[str, int] = {}
     for anchor, number in anchors(pieces):
         places.setdefault(anchor, number)
@@ -42,7 +42,7 @@ def page_numbers(pieces: Sequence[Piece]) -> PageNumbers:
 
 
 def numbers_alone(style: str) -> bool:
-    """Return whether each page number of a stylesheet is a text by itself, so that it can be written later."""
+    """Return whether a stylesheet prints each page number as a text of its own, so that it can be filled in later."""
     return len(COUNTED.findall(style)) == len(ALONE.findall(style))
 
 
@@ -51,7 +51,7 @@ def numbers_alone(style: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class IndexPages:
-    """A page or a range of pages as it prints, with its link; `main` if it explains the term."""
+    """A page or a range of pages in the index, with its link; `main` if the term is explained there."""
 
     href: str
     text: str
@@ -60,7 +60,7 @@ class IndexPages:
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """A line of the index: a term with its pages, or an abbreviation that says which term to `see`."""
+    """A line of the index: a term with its pages, or an abbreviation that refers to a term by `see`."""
 
     name: str
     abbreviation: str = ""
@@ -70,7 +70,7 @@ class IndexEntry:
 
 
 def index(book: Book, pages: PageNumbers) -> tuple[tuple[str, tuple[IndexEntry, ...]], ...]:
-    """The entries by their first letter."""
+    """Return the entries of the index, grouped by their first letter."""
     language = book.game.language
     entries = sorted(_entries(book, pages), key=lambda entry: (sort_key(entry.name, language), entry.name))
     letters = groupby(entries, key=lambda entry: letter(entry.name, language))
@@ -85,7 +85,7 @@ def _entries(book: Book, pages: PageNumbers) -> Iterator[IndexEntry]:
 
 
 def _pages(term: Term, book: Book, pages: PageNumbers) -> Iterator[IndexPages]:
-    """Each page once, consecutive pages as a range; the one that explains the term is never in a range."""
+    """Yield the pages of a term, consecutive ones as a range. The page that explains the term is never in a range."""
     rule = book.rule_of(term.rule)
     main = f"term-{term.id}" if rule is None or rule.external else f"rule-{rule.id}"
     main_page = pages.anchors.get(main, 0)
@@ -97,7 +97,7 @@ def _pages(term: Term, book: Book, pages: PageNumbers) -> Iterator[IndexPages]:
 
 
 def _runs(pages: list[int], alone: int) -> Iterator[list[int]]:
-    """Runs of consecutive pages, with `alone` as a run of one."""
+    """Yield runs of consecutive pages; the page `alone` is a run of its own."""
     run: list[int] = []
     for page in pages:
         if run and (page != run[-1] + 1 or alone in (page, run[-1])):
