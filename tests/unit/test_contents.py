@@ -44,9 +44,9 @@ def outline(html: str) -> Iterator[str]:
 
 def test_beside_a_page_of_a_small_game_its_chapter_is_open_and_the_others_are_closed(tmp_path: Path) -> None:
     made = contents(tmp_path, ["1", "1.1", "1.1.1", "1.2", "2", "2.1"])
-    assert list(outline(made.beside("r1.html"))) == ["1 here", "  1.1", "    1.1.1", "  1.2", "2"]
-    assert list(outline(made.beside("glossary.html"))) == ["1", "2"]
-    assert list(outline(made.beside("index.html"))) == ["1", "  1.1", "    1.1.1", "  1.2", "2", "  2.1"]
+    assert list(outline(made.on_page("r1.html"))) == ["1 here", "  1.1", "    1.1.1", "  1.2", "2"]
+    assert list(outline(made.on_page("glossary.html"))) == ["1", "2"]
+    assert list(outline(made.on_page("index.html"))) == ["1", "  1.1", "    1.1.1", "  1.2", "2", "  2.1"]
 
 
 def numbers(first: int, last: int, form: str = "{}") -> list[str]:
@@ -55,31 +55,36 @@ def numbers(first: int, last: int, form: str = "{}") -> list[str]:
 
 def test_of_very_many_chapters_the_neighbours_show_and_a_link_to_the_others(tmp_path: Path) -> None:
     made = contents(tmp_path, numbers(1, 300))
-    shown = made.beside("r100.html")
+    shown = made.on_page("r100.html")
     near = [*numbers(100 - NEIGHBOURS, 99), "100 here", *numbers(101, 100 + NEIGHBOURS)]
     assert list(outline(shown)) == ["79 more", *near, "180 more"]
     assert shown.count('href="index.html#page-contents"') == 2
-    assert list(outline(made.beside("index.html"))) == numbers(1, 300)
-    assert list(outline(made.beside("glossary.html"))) == [*numbers(1, 1 + NEIGHBOURS), "279 more"]
-    assert list(outline(made.beside("r1.html"))) == ["1 here", *numbers(2, 1 + NEIGHBOURS), "279 more"]
+    assert list(outline(made.on_page("index.html"))) == numbers(1, 300)
+    assert list(outline(made.on_page("glossary.html"))) == [*numbers(1, 1 + NEIGHBOURS), "279 more"]
+    assert list(outline(made.on_page("r1.html"))) == ["1 here", *numbers(2, 1 + NEIGHBOURS), "279 more"]
 
 
 def test_a_list_of_moderate_length_shows_whole(tmp_path: Path) -> None:
     made = contents(tmp_path, numbers(1, MOST_SIBLINGS))
-    assert len(list(outline(made.beside("r30.html")))) == MOST_SIBLINGS
+    assert len(list(outline(made.on_page("r30.html")))) == MOST_SIBLINGS
 
 
 def test_a_chapter_of_very_many_pages_opens_only_around_the_one_that_is_read(tmp_path: Path) -> None:
     made = contents(tmp_path, ["1", *numbers(1, 300, "1.{}"), "2"], words=places.LONGEST // 1_000)
     near = [*numbers(130, 149, "  1.{}"), "  1.150 here", *numbers(151, 170, "  1.{}")]
-    assert list(outline(made.beside("r1-150.html"))) == ["1", "  129 more", *near, "  130 more", "2"]
-    assert list(outline(made.beside("r1.html"))) == ["1 here", *numbers(1, 1 + NEIGHBOURS, "  1.{}"), "  279 more", "2"]
-    assert list(outline(made.beside("r2.html"))) == ["1", "2 here"]
+    assert list(outline(made.on_page("r1-150.html"))) == ["1", "  129 more", *near, "  130 more", "2"]
+    assert list(outline(made.on_page("r1.html"))) == [
+        "1 here",
+        *numbers(1, 1 + NEIGHBOURS, "  1.{}"),
+        "  279 more",
+        "2",
+    ]
+    assert list(outline(made.on_page("r2.html"))) == ["1", "2 here"]
 
 
 def test_a_page_of_very_many_short_rules_lists_them_all(tmp_path: Path) -> None:
     made = contents(tmp_path, ["1", *numbers(1, 300, "1.{}"), "2"])
-    assert list(outline(made.beside("r1.html"))) == ["1 here", *numbers(1, 300, "  1.{}"), "2"]
+    assert list(outline(made.on_page("r1.html"))) == ["1 here", *numbers(1, 300, "  1.{}"), "2"]
 
 
 MANY_CHAPTERS = ["1", "1.1", "1.1.1", "1.2", "2", "2.1", "3"]
@@ -95,9 +100,11 @@ def test_what_several_pages_share_of_the_contents_is_what_each_would_have_by_its
     made = contents(tmp_path / "together", many, words=40)
     pages = [page.name for page in made.places.rule_pages]
     assert sum(page.startswith("r7") for page in pages) > 2
-    together = {page: made.beside(page) for page in pages}
+    together = {page: made.on_page(page) for page in pages}
     alone = {
-        page: contents(tmp_path / page, many, words=40).beside(page) for page in pages if page.startswith(("r7", "r8."))
+        page: contents(tmp_path / page, many, words=40).on_page(page)
+        for page in pages
+        if page.startswith(("r7", "r8."))
     }
     assert {page: together[page] for page in alone} == alone
 
@@ -111,13 +118,13 @@ def test_a_project_with_its_own_list_of_contents_may_do_anything_with_what_is_be
     many = [*MANY_CHAPTERS, *(f"2.1.{at}" for at in range(1, 90))]
     made = contents(tmp_path, many, words=60)
     page = next(page.name for page in made.places.rule_pages if page.outline.rule.number == "2.1")
-    assert "[2[2!1" in made.beside(page)
+    assert "[2[2!1" in made.on_page(page)
 
 
 def test_a_title_may_have_the_sign_that_stands_for_what_is_below(tmp_path: Path) -> None:
     many = [*MANY_CHAPTERS, *(f"2.1.{at}" for at in range(1, 90))]
     made = contents(tmp_path, many, words=60, title=HOLE)
     page = next(page.name for page in made.places.rule_pages if page.outline.rule.number == "2.1")
-    shown = made.beside(page)
+    shown = made.on_page(page)
     assert "  2.1 here" in list(outline(shown))
     assert shown.count(HOLE) == shown.count("<li>")

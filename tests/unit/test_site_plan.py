@@ -20,11 +20,11 @@ from rulewright.preview.snapshot import SourcePlaces
 from rulewright.render.typesetting.places import (
     LONGEST,
     Places,
+    chapter_plan,
     divided_by_letters,
     form_of,
     places_of,
-    planned,
-    together,
+    site_plan,
 )
 from rulewright.source.files import ParsedFiles
 
@@ -64,8 +64,8 @@ def pages(outline: Outline, above: str = "") -> Iterator[tuple[str, str, list[st
 
 @given(chapters())
 def test_it_says_where_each_rule_is_and_what_is_around_it(chapters: tuple[Outline, ...]) -> None:
-    plans = [planned(form_of(each), divided_by_letters(each, LONGEST)) for each in chapters]
-    plan = together(tuple(plans))
+    plans = [chapter_plan(form_of(each), divided_by_letters(each, LONGEST)) for each in chapters]
+    plan = site_plan(tuple(plans))
     wanted = [page for chapter in chapters for page in pages(chapter)]
     assert [(page.rule, page.above) for page in plan.pages] == [(rule, above) for rule, above, _ in wanted]
     assert plan.page_of == {id_: f"{rule}.html" for rule, _, all_ in wanted for id_ in all_}
@@ -88,8 +88,8 @@ LONG = "All of it. " * 900
 def test_what_is_kept_of_a_chapter_goes_with_it() -> None:
     rule = Rule("a", "", None, Text("", (), NOWHERE), None, (), "", NOWHERE)
     chapter, same = Outline(rule), Outline(rule)
-    plan = planned(form_of(chapter), divided_by_letters(chapter, LONGEST))
-    assert planned(form_of(same), divided_by_letters(same, LONGEST)) is plan
+    plan = chapter_plan(form_of(chapter), divided_by_letters(chapter, LONGEST))
+    assert chapter_plan(form_of(same), divided_by_letters(same, LONGEST)) is plan
     form = ref(form_of(chapter))
     del chapter
     gc.collect()

@@ -34,7 +34,7 @@ PIECES = 1 << 8
 
 
 class TooMuchError(TemplateRuntimeError):
-    """A template takes more than it may."""
+    """A template exceeds one of the limits above."""
 
 
 class Meter:
@@ -49,7 +49,7 @@ class Meter:
             self.account()
 
     def account(self) -> None:
-        """Stop the template if it has used up its steps or its time."""
+        """Raise TooMuchError if the template has used up its steps or its time."""
         self.spent += BETWEEN_CHECKS - self.left
         self.left = BETWEEN_CHECKS
         self.look_at_clock()
@@ -62,7 +62,7 @@ class Meter:
 
 
 class MeteredCode(CodeGenerator):
-    """Compiles templates to code that counts its steps, and that makes texts and lists within bounds."""
+    """Compile templates to code that counts its steps, and that limits the size of texts and lists."""
 
     def blockvisit(self, nodes: Iterable[nodes.Node], frame: Frame) -> None:
         body = list(nodes)
@@ -91,7 +91,7 @@ class MeteredCode(CodeGenerator):
             super().visit_Tuple(node, frame)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
-        """The usual case without a call: half the time of a page goes into reading attributes and printing them."""
+        """Write the usual case inline, without a call: half the time of a page goes into attributes and printing."""
         self.write(f"(getattr(_read, {node.attr!r}) if {node.attr!r} in environment.readable[type(_read := (")
         self.visit(node.node, frame)
         self.write(f"))] else environment.getattr(_read, {node.attr!r}))")
@@ -109,7 +109,7 @@ class MeteredCode(CodeGenerator):
 
 
 def _size(node: nodes.Node) -> int:
-    """The number of nodes below a node, itself included, cached on the node."""
+    """Return the number of nodes in a tree, including its root. The result is cached on the node."""
     attributes = vars(node)
     if SIZE not in attributes:
         attributes[SIZE] = 1 + sum(map(_size, node.iter_child_nodes()))
@@ -118,7 +118,7 @@ def _size(node: nodes.Node) -> int:
 
 
 def concat(pieces: Iterable[str]) -> str:
-    """Join all pieces; stop a template that makes more of them than fit."""
+    """Join all pieces; raise TooMuchError if the text gets too long."""
     if isinstance(pieces, list) and len(pieces) <= PIECES:
         bounded_text(sum(map(len, pieces)))
         return "".join(pieces)
@@ -136,9 +136,9 @@ def bounded_text(length: int) -> None:
 
 
 def bounded(value: T) -> T:
-    """Return a value unchanged, unless it holds too many values.
+    """Return a value unchanged; raise TooMuchError if it holds too many values.
 
-    A value counts each time it occurs: a list that holds another list twice, again and again, is long.
+    A value counts each time it occurs: a list that holds another list twice, which holds a third twice, is long.
     """
     count, waiting = 0, [iter((value,))]
     while waiting:

@@ -1,7 +1,7 @@
-"""The environment of all templates: what they read, call and compute with is listed here, and nothing else is open.
+"""The sandbox of all templates: this module lists everything that they can read, call and calculate with.
 
 A template reads the public fields and properties of our own dataclasses and no attribute of any other object: texts,
-lists and dictionaries have filters instead of methods. So no way leads from a value to Python.
+lists and dictionaries have filters instead of methods. So a template cannot get from a value to Python.
 """
 
 import operator
@@ -50,12 +50,12 @@ OF_TEXTS = (
     "abs capitalize e escape float forceescape int lower safe string striptags title trim truncate upper "
     "urlencode wordcount"
 ).split()
-"""Filters of Jinja that take a text or a number."""
+"""Jinja's own filters that take a text or a number."""
 OF_VALUES = (
     "count d default dictsort first groupby items last length list map max min reject rejectattr reverse "
     "select selectattr sort unique"
 ).split()
-"""Filters of Jinja that take any value."""
+"""Jinja's own filters that take any value."""
 TESTS = {
     name: ALL_TESTS[name]
     for name in (
@@ -69,7 +69,7 @@ Filter = Callable[..., Any]
 
 
 def filters(sandbox: "Sandbox") -> dict[str, Filter]:
-    """All filters by their names."""
+    """Return all filters by name."""
 
     def bounded_filter(plain: Filter, *, of_texts: bool) -> Filter:
         @wraps(plain)
@@ -85,10 +85,10 @@ def filters(sandbox: "Sandbox") -> dict[str, Filter]:
         return within_bounds
 
     texts = {name: bounded_filter(FILTERS[name], of_texts=True) for name in OF_TEXTS}
-    return _own(sandbox) | texts | {name: bounded_filter(FILTERS[name], of_texts=False) for name in OF_VALUES}
+    return _own_filters(sandbox) | texts | {name: bounded_filter(FILTERS[name], of_texts=False) for name in OF_VALUES}
 
 
-def _own(sandbox: "Sandbox") -> dict[str, Filter]:
+def _own_filters(sandbox: "Sandbox") -> dict[str, Filter]:
     def join(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
         sandbox.look_at_clock()
         values = map(make_attrgetter(sandbox, attribute), values) if attribute else values
@@ -104,11 +104,11 @@ def _own(sandbox: "Sandbox") -> dict[str, Filter]:
         return htmlsafe_json_dumps(value, separators=(",", ":"), ensure_ascii=False, indent=indent)
 
     def total(values: Iterable[float], attribute: str | None = None) -> float:
-        """Add numbers only: sums of lists would grow long."""
+        """Add numbers. Unlike Python's `sum`, refuse lists, because their sum could grow without limit."""
         return sum(map(make_attrgetter(sandbox, attribute), values) if attribute else values)
 
     def digest(text: str) -> str:
-        """The digest by which a Content-Security-Policy knows an inline style or script."""
+        """Return the digest that a Content-Security-Policy uses to allow an inline style or script."""
         return f"sha256-{b64encode(sha256(sandbox.text(text).encode()).digest()).decode()}"
 
     return {
@@ -122,7 +122,7 @@ def _own(sandbox: "Sandbox") -> dict[str, Filter]:
 
 
 def numbers_up_to(*ends: int) -> range:
-    """Python's `range`, within bounds."""
+    """Python's `range` with a limit on its length."""
     numbers = range(*ends)
     if len(numbers) > MOST_VALUES:
         raise TooMuchError(f"it counts through more than {MOST_VALUES:,} numbers")
@@ -138,12 +138,12 @@ BY_TYPE: Mapping[type, tuple[str, ...]] = {
     LoopContext: (*LOOP, *(call.__name__ for call in LOOP_CALLS)),
     BlockReference: ("super",),
 }
-"""The attributes of Jinja's own values."""
+"""The attributes that templates may read of Jinja's own values."""
 CALLED = (Macro, BlockReference, LoopContext, Undefined)
 PRINTED = (str, int, float, Decimal, type(None), Undefined)
 """Types that templates may print, besides our own types with `__str__`."""
 HOLE = re.compile(r"%\((\w+)\)s|%%")
-"""The place of a value in the words of a template, or an escaped percent sign."""
+"""The place of a value in a translated text (`%(name)s`), or an escaped percent sign."""
 ARITHMETIC = {
     "+": operator.add,
     "-": operator.sub,
@@ -155,7 +155,7 @@ ARITHMETIC = {
 
 
 class Readable(dict[type, frozenset[str]]):
-    """The attributes that templates may read of values of each type."""
+    """The names of the attributes that templates may read, by type of the value. Filled on demand."""
 
     def __missing__(self, kind: type) -> frozenset[str]:
         names: Iterable[str] = BY_TYPE.get(kind, ())
@@ -171,7 +171,7 @@ class Readable(dict[type, frozenset[str]]):
 
 
 class Printable(dict[type, bool]):
-    """Whether templates may print values of each type."""
+    """Whether templates may print values of each type. Filled on demand."""
 
     def __missing__(self, kind: type) -> bool:
         own = any("__str__" in vars(each) for each in kind.__mro__ if each.__module__.startswith(OURS))
@@ -180,9 +180,9 @@ class Printable(dict[type, bool]):
 
 
 class Sandbox(Meter, ImmutableSandboxedEnvironment):
-    """The environment of all templates in one language, also the templates of the tool.
+    """The environment of all templates in one language: those of the tool and those of projects.
 
-    Jinja's own extension translates words of templates with gettext. Messages from Python are translated when printed.
+    Jinja's i18n extension translates the words of templates. Messages from Python are translated when printed.
     """
 
     code_generator_class = MeteredCode
@@ -206,7 +206,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         self.begin()
 
     def of_state(self, number: int) -> None:
-        """Forget the results of templates in another state."""
+        """Drop all cached templates and parts if the template files have changed: `number` is then another one."""
         if number != self.state:
             self.state = number
             self._parts = once_per_value(_no_parts)
@@ -214,7 +214,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
                 self.cache.clear()
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any, **named: Any) -> CodeType:  # type: ignore[override]
-        """Report templates that Python cannot compile as an error in the template."""
+        """Compile a template; report code that Python cannot compile as a syntax error of the template."""
         try:
             return cast(CodeType, super().compile(source, name, filename, *more, **named))
         except TemplateSyntaxError:
@@ -228,26 +228,26 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         if isinstance(obj, Undefined):
             obj._fail_with_undefined_error()
         if attribute.startswith("_"):
-            return self._nothing(obj, attribute)
+            return self._undefined(obj, attribute)
         if isinstance(obj, (Mapping, TemplateReference)):
             return self._item(obj, attribute)
         if isinstance(obj, (TemplateModule, Namespace)) and hasattr(obj, attribute):
             return getattr(obj, attribute)
-        return self._nothing(obj, attribute)
+        return self._undefined(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         try:
             return obj[argument]
         except (TypeError, LookupError):
-            return self.getattr(obj, argument) if isinstance(argument, str) else self._nothing(obj, argument)
+            return self.getattr(obj, argument) if isinstance(argument, str) else self._undefined(obj, argument)
 
     def _item(self, obj: Any, name: str) -> Any:
         try:
             return obj[name]
         except KeyError:
-            return self._nothing(obj, name)
+            return self._undefined(obj, name)
 
-    def _nothing(self, obj: Any, name: Any) -> Undefined:
+    def _undefined(self, obj: Any, name: Any) -> Undefined:
         """Return a value that raises an error with a hint as soon as the template uses it."""
         kind = type(obj)
         if near := get_close_matches(str(name), self.readable[kind], 1):
@@ -260,7 +260,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return self.undefined(hint, obj, name)
 
     def call(self, context: Context, function: Any, *values: Any, **named: Any) -> Any:
-        """Calls macros, blocks and loops, and the few functions that templates have."""
+        """Call a macro, a block, a loop or one of the few functions of templates; refuse anything else."""
         if type(function) is MethodType and function.__func__ in OPEN:
             return function(*values, **named)
         if type(function) is not Macro and not isinstance(function, CALLED) and not self._is_function(function):
@@ -272,17 +272,17 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return any(function is each for each in (*self.functions.values(), *LOOP_CALLS))
 
     def gettext(self, text: str, /, **values: object) -> Markup:
-        """Words of a template, with values in them."""
+        """Translate words of a template and insert the escaped values."""
         return self._filled(self.words.gettext(self.text(text)), values)
 
     def ngettext(self, one: str, many: str, number: int, /, **values: object) -> Markup:
-        """Words of a template that depend on a number."""
+        """Translate words of a template in the form for `number`, and insert the escaped values."""
         return self._filled(self.words.ngettext(self.text(one), self.text(many), int(number)), values)
 
     def once(self, macro: Macro, view: object, /, **_: object) -> str:
-        """Call a macro with a view; if `keeps_parts`, only once for each view.
+        """Return what a macro makes of a view. If `keeps_parts` is set, the result is cached for each view.
 
-        Jinja also passes the variables of the loop around it, which do not count.
+        `_` takes the variables of the surrounding loop, which Jinja also passes.
         """
         if type(macro) is not Macro or not is_dataclass(view):
             raise TypeError("once() takes a macro and a view")
@@ -300,7 +300,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return Markup(HOLE.sub(value, text))  # noqa: S704 - the words are ours, and the values escaped
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002
-        """Calculate with numbers within bounds, and concatenate texts and lists."""
+        """Calculate with numbers up to LARGEST_NUMBER, or concatenate texts or lists."""
         for each in (left, right):
             if isinstance(each, Undefined):
                 each._fail_with_undefined_error()
@@ -315,7 +315,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return ARITHMETIC[operator](left, right)
 
     def text(self, value: object) -> str:
-        """A value as printed text. A template must choose the values of an object or a list that it prints."""
+        """Return a value as printed text. TypeError for objects and lists: a template must choose what to print."""
         if isinstance(value, str):
             return translated(value, self.words)
         if not self.printable[type(value)]:
@@ -323,18 +323,18 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return str(value)
 
     def number(self, value: object) -> str:
-        """A number with separators between thousands."""
+        """Return a number with separators between thousands, as the language writes them."""
         return f"{value:,}".translate(self.words.signs)
 
     def shown(self, value: object) -> str:
-        """A value as printed text, escaped unless it is markup."""
+        """Return a value as printed text, escaped unless it is Markup."""
         text = value if type(value) is str or type(value) is Markup else self.text(value)
         if len(text) > LONG_TEXT:
             self.spend(len(text) // PER_STEP)
         return text if type(text) is Markup else escape(text)
 
     def joined(self, values: Iterable[object], between: str = "") -> str:
-        """Join texts, and escape them if any of them is markup."""
+        """Join texts. If any of them is Markup, the others are escaped."""
         texts = [self.text(each) for each in values]
         bounded_text(sum(map(len, texts)) + len(between) * len(texts))
         if any(isinstance(each, Markup) for each in (between, *texts)):

@@ -1,4 +1,4 @@
-"""Findings about a project's own templates, with their lines."""
+"""Turn errors in a project's own templates and stylesheets into findings with file and line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,11 +16,11 @@ LONGEST_ADDRESS = 200
 MOST_LISTED = 5
 ENDLESS = "it includes or calls itself endlessly"
 own_templates: ContextVar[bool] = ContextVar("own_templates", default=False)
-"""Whether the project has its own templates; forked processes inherit it."""
+"""Whether the project has its own templates. Forked worker processes inherit the value."""
 
 
 class BrokenTemplateError(Exception):
-    """A template or a stylesheet of the project is unusable; `file` is below `templates/`."""
+    """A template or a stylesheet of the project is unusable; `file` is its path below `templates/`."""
 
     def __init__(self, reason: str, file: str = "", line: int = 0, unreadable: bool = False) -> None:
         super().__init__(reason, file, line, unreadable)
@@ -34,7 +34,7 @@ class BrokenTemplateError(Exception):
 
 
 class UnprintableError(Exception):
-    """The printer fails, perhaps because of a template of the project.
+    """The PDF printer failed, perhaps because of a template of the project.
 
     A line of a stylesheet that contains `mentions` is the probable cause.
     """
@@ -45,7 +45,10 @@ class UnprintableError(Exception):
 
 
 class RefusedAddressError(BaseException):
-    """A template or a stylesheet wants to load an address. The printer would swallow an `Exception`."""
+    """A template or a stylesheet tries to load an address.
+
+    It is a BaseException because the printer would swallow an Exception.
+    """
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -54,7 +57,7 @@ class RefusedAddressError(BaseException):
 
 @contextmanager
 def template_findings(project: Path, findings: Findings) -> Iterator[None]:
-    """Turn an error of the project's own templates into a finding, and leave the block. Other errors pass."""
+    """Run the block; if the project's own templates fail, add a finding and leave the block. Other errors pass."""
     own = project / FOLDER
     before = own_templates.set(own.is_dir())
     try:
@@ -63,7 +66,7 @@ def template_findings(project: Path, findings: Findings) -> Iterator[None]:
         if not isinstance(error, BrokenTemplateError):
             if not own.is_dir():
                 raise
-            error = _of_stylesheets(error, own)
+            error = _stylesheet_error(error, own)
         finding = error.finding
         if all((each.span, each.message) != (finding.span, finding.message) for each in findings.items):
             findings.add(finding)
@@ -71,15 +74,18 @@ def template_findings(project: Path, findings: Findings) -> Iterator[None]:
         own_templates.reset(before)
 
 
-def _of_stylesheets(error: RefusedAddressError | UnprintableError, own: Path) -> BrokenTemplateError:
-    """The error at its line, or in the only file of the project, or in one of the files that the reason lists."""
+def _stylesheet_error(error: RefusedAddressError | UnprintableError, own: Path) -> BrokenTemplateError:
+    """Return the error with the best place we can find.
+
+    That is the line with the words of the error, the only file of the project, or a list of its files in the reason.
+    """
     if isinstance(error, RefusedAddressError):
         reason = f"it loads {error.address[:LONGEST_ADDRESS]!r}, but templates must not load anything"
-        return BrokenTemplateError(reason, *_mention(own, error.address))
-    file, line = _mention(own, error.mentions)
+        return BrokenTemplateError(reason, *_find_words(own, error.address))
+    file, line = _find_words(own, error.mentions)
     if file:
         return BrokenTemplateError(error.reason, file, line)
-    first, *others = [file.relative_to(own).as_posix() for file in _files(own)] or [""]
+    first, *others = [file.relative_to(own).as_posix() for file in _own_files(own)] or [""]
     if not others:
         return BrokenTemplateError(error.reason, first)
     listed = ", ".join((first, *others[: MOST_LISTED - 1])) + (", …" if len(others) >= MOST_LISTED else "")
@@ -95,17 +101,17 @@ def rendering(project: Path) -> Iterator[None]:
     except BrokenTemplateError:
         raise
     except Exception as error:
-        places = [*_places(error)]
+        places = [*_running_templates(error)]
         mine = [(file, line) for file, line in places if file.is_relative_to(own)]
         if not mine and not (isinstance(error, TemplateError) and own.is_dir()):
             raise
         file, line = (mine or places or [(own, 0)])[-1]
-        name = file.relative_to(own).as_posix() if mine else _below(file)
+        name = file.relative_to(own).as_posix() if mine else _name_of(file)
         raise BrokenTemplateError(_reason(error), name, line) from error
 
 
-def _places(error: Exception) -> Iterator[tuple[Path, int]]:
-    """The templates that were running, with their lines, the innermost last."""
+def _running_templates(error: Exception) -> Iterator[tuple[Path, int]]:
+    """Yield the templates in the traceback of an error, with their lines, the innermost last."""
     for frame, line in walk_tb(error.__traceback__):
         if frame.f_code.co_filename.endswith(".j2"):
             yield Path(frame.f_code.co_filename), line
@@ -113,8 +119,8 @@ def _places(error: Exception) -> Iterator[tuple[Path, int]]:
         yield Path(error.filename), error.lineno
 
 
-def _below(file: Path) -> str:
-    """The path below the last folder of templates."""
+def _name_of(file: Path) -> str:
+    """Return the path of a template below its last folder `templates`; "" if it is in no such folder."""
     parts = file.parts
     return "/".join(parts[len(parts) - parts[::-1].index(FOLDER) :]) if FOLDER in parts else ""
 
@@ -127,9 +133,9 @@ def _reason(error: Exception) -> str:
     return (error.message if isinstance(error, TemplateError) else str(error)) or type(error).__name__
 
 
-def _mention(own: Path, words: str) -> tuple[str, int]:
-    """The file of the project's own templates, and the line, that contains the words."""
-    for file in _files(own) if words else ():
+def _find_words(own: Path, words: str) -> tuple[str, int]:
+    """Return the file and line of the project's own templates that contain the words; ("", 0) if none do."""
+    for file in _own_files(own) if words else ():
         lines = file.read_text("utf-8", "replace").splitlines()
         for number, line in enumerate(lines, 1):
             if words in line:
@@ -137,6 +143,6 @@ def _mention(own: Path, words: str) -> tuple[str, int]:
     return "", 0
 
 
-def _files(own: Path) -> list[Path]:
-    """The files of the project's own templates, stylesheets before pages."""
+def _own_files(own: Path) -> list[Path]:
+    """Return the files of the project's own templates, stylesheets before pages."""
     return sorted((each for each in own.rglob("*") if each.is_file()), key=lambda each: (each.suffix != ".css", each))

@@ -1,6 +1,6 @@
-"""Binds short words of a text together, so that none stands alone on a line of a card.
+"""Bind short words of a text to their neighbours, so that none stands alone on a line of a card.
 
-Readers overlook a score alone on a line, and a bullet grows by a line for the two letters of "D6". So some spaces
+Readers overlook a score alone on a line, and the two letters of "D6" can cost a bullet a whole line. So some spaces
 become no-break spaces: before the number of a rule and before a mark; between a number and what it counts; in "up to
 6″" and "at least 3"; and before a short word that ends a text. Only a few letters are bound together, and fewer in the
 narrow columns of tables, so that they fit.
@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-KNOWN = 4096
-"""Size of the caches: after an edit of a card most of its texts are unchanged."""
+CACHE_SIZE = 4096
+"""Entries of the caches of bound texts. After an edit of a card most of its texts are unchanged."""
 IN_TEXTS, IN_CELLS, IN_HEADINGS = 16, 9, 8
 """The most letters that are bound together, with the spaces between them."""
 LONELY = 6
@@ -26,7 +26,7 @@ PIECE = re.compile(r"<[^>]*>|&[^;\s]+;|[ \n]+|[^<& \n]+")
 CLOSING = r"((?:</(?:i|b|em|strong|span)>)*)"
 PICTURE = r'(<img class="mark[^>]*>)'
 BESIDE_MARK = re.compile(rf"(?<![^<>\s;\u00a0.,:)])([^<>\s;\u00a0]+){CLOSING}{PICTURE}{CLOSING}([.,:;)]*)")
-"""A mark with the letters that it touches: a line could break before a picture.
+"""A mark with the letters that touch it: without a wrapper a line could break between a letter and a picture.
 
 The pattern only starts at the first letter of a word, because the data of a picture is one word of a thousand letters.
 """
@@ -43,7 +43,7 @@ REFERENCE, MARK = '<a class="rule"', '<img class="mark'
 NUMBER = re.compile(r"[(≥≤<>=+−-]*(?:\d+(?:[–/.]\d+)?|\d*D\d+s?|½)[″\u2032%°]?[§)*†.,:;]*")
 COUNT = re.compile(r"[(+−-]*\d+(?:–\d+)?")
 NO_UNITS = frozenset({"and", "at", "but", "by", "for", "if", "in", "of", "on", "or", "to"})
-"""Words that a number before them does not count."""
+"""Words that are not a unit of the number before them."""
 SIGNS = frozenset({"=", "≥", "≤", "<", ">", "+", "−", "–", "×", "±", "/", "&lt;", "&gt;"})
 
 
@@ -64,7 +64,7 @@ class _Word:
         return self.letters[:1].isalpha() and self.letters not in NO_UNITS
 
 
-@lru_cache(KNOWN)
+@lru_cache(CACHE_SIZE)
 def bound(html: Markup, most: int = IN_TEXTS, *, ends: bool = True) -> Markup:
     """Bind short words in HTML to their neighbours, at most `most` letters together.
 
@@ -86,9 +86,9 @@ def _whole_reference(match: re.Match[str]) -> str:
     return f'<span class="whole">{word}{reference}{mark}</span>' if word or mark else reference
 
 
-@lru_cache(KNOWN)
+@lru_cache(CACHE_SIZE)
 def bound_in_cell(html: Markup, *, heads_column: bool) -> Markup:
-    """Bind short words in a cell; a longer text has a wider column."""
+    """Bind short words in a cell. A longer text has a wider column, so more letters may be bound together."""
     if heads_column:
         return bound(html, IN_HEADINGS)
     letters = sum(word.length + 1 for word in _words(PIECE.findall(html)))
@@ -110,7 +110,10 @@ def _words(pieces: Sequence[str]) -> Iterator[_Word]:
 
 
 def _bound_spaces(words: Sequence[_Word], most: int, *, ends: bool) -> list[bool]:
-    """Whether each space is a no-break space, decided from the last space, which matters most, to the first."""
+    """Return for each space whether it becomes a no-break space.
+
+    The last space matters most, so we decide from the last space to the first.
+    """
     bound_, length = [False] * (len(words) - 1), words[-1].length
     for at in range(len(words) - 2, -1, -1):
         joined = words[at].length + 1 + length
@@ -120,7 +123,7 @@ def _bound_spaces(words: Sequence[_Word], most: int, *, ends: bool) -> list[bool
 
 
 def _belong(word: _Word, following: _Word, *, last: bool) -> bool:
-    """Whether two words are read as one."""
+    """Return whether two neighbouring words read as one unit."""
     return (
         following.reference
         or (following.mark and not following.letters)
@@ -133,6 +136,6 @@ def _belong(word: _Word, following: _Word, *, last: bool) -> bool:
 
 
 def _is_number(word: _Word, before: _Word) -> bool:
-    """Whether a word is a number, or leads to one: "up to", "at least", "more than"."""
+    """Return whether a word is a number, or ends a phrase that leads to one: "up to", "at least", "more than"."""
     pair = f"{before.letters} {word.letters}".lower()
     return bool(NUMBER.fullmatch(word.letters)) or pair in ("up to", "at least", "at most", "more than")

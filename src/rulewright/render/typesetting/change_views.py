@@ -1,4 +1,4 @@
-"""A difference of two editions as a page shows it: of the report, or of the web rulebook."""
+"""Views of a difference between two editions, for the report and the web rulebook."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from rulewright.editions.word_changes import Words, excerpts
 from rulewright.translation.messages import Message, joined, tell
 
 Address = Callable[[Key], str]
-"""Returns the address of a thing, or an empty text."""
+"""A function that returns the address of a thing, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class DetailView:
 
 @dataclass(frozen=True, slots=True)
 class ChangedThing:
-    """A changed thing; `of_table` for a cell, which is listed below its table. `href` may be empty."""
+    """A changed thing. `of_table` marks a cell, which is listed below its table. `href` may be empty."""
 
     anchor: str
     name: str
@@ -67,7 +67,7 @@ class CardToPrint:
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """All changes from one edition to another, with what they mean together and their common reason."""
+    """All changes from one edition to another, with their overall meaning and their common reason."""
 
     before: Message
     after: Message
@@ -109,7 +109,7 @@ def changes_view(view: DifferenceView, address: Address = nowhere, because: str 
 
 
 def change_anchor(key: Key) -> str:
-    """The anchor of a change on the page of all changes."""
+    """Return the anchor of a change on the page of all changes."""
     return "-".join(key).replace(" ", "_")
 
 

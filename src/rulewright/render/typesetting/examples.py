@@ -41,7 +41,7 @@ def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesett
         return StepView(text)
     result = typesetter.inline(step.result)
     if statement is not None and statement.parts:
-        return StepView(text, _worked(statement, step.working, result))
+        return StepView(text, _calculation(statement, step.working, result))
     return StepView(text, result=_result(step, result))
 
 
@@ -61,7 +61,7 @@ def _result(step: Step, result: Markup) -> Markup | None:
     return ANSWER.format(result)
 
 
-def _worked(statement: Statement, working: Working, result: Markup) -> Markup:
+def _calculation(statement: Statement, working: Working, result: Markup) -> Markup:
     """Each number with its name, without line breaks between them; a single number is the result."""
     if len(statement.parts) == 1:
         return PART.format(TOTAL.format(result), statement.parts[0][1])
@@ -83,12 +83,12 @@ def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, 
     if any(each.state is State.FAILED for each in statements):
         return ProofView("failed", tell("Disagrees with {functions}.", functions=functions))
     if all(each.state is State.PROVED for each in statements):
-        return ProofView("proved", _complete(example, functions))
+        return ProofView("proved", _complete_run(example, functions))
     reasons = dict.fromkeys(each.reason for each in statements if each.reason)
     return ProofView("unproved", tell("Not run: {reasons}.", reasons=joined(reasons, "; ")))
 
 
-def _complete(example: Example, functions: str) -> Message:
+def _complete_run(example: Example, functions: str) -> Message:
     """A sentence that an example was run, except for the steps that ask nothing."""
     steps = [str(number) for number, step in enumerate(example.steps, 1) if step.asked is None]
     if not steps:

@@ -19,7 +19,7 @@ from rulewright.render.typesetting.fonts import Ink, font_file, on_screen
 from rulewright.source.pictures import TYPES
 from rulewright.source.svg import repainted
 
-KNOWN = 512
+CACHE_SIZE = 512
 """Size of the cache of drawn marks: a page may show one mark a hundred times."""
 HEIGHT = 20
 """Units of a mark."""
@@ -51,7 +51,7 @@ PLACES = {
 PIP = Markup('<circle cx="{}" cy="{}" r="2.1" fill="{}"/>')
 
 
-@lru_cache(KNOWN)
+@lru_cache(CACHE_SIZE)
 def mark_svg(
     mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None
 ) -> Markup:
@@ -65,7 +65,7 @@ def mark_svg(
     return _drawing(mark, theme, ink, spoken=spoken, styled=label)
 
 
-@lru_cache(KNOWN)
+@lru_cache(CACHE_SIZE)
 def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None) -> Markup:
     """A mark as an image with alternative text, for print; `letters` is the colour of the text around it."""
     if mark.picture:

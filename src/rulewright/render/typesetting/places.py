@@ -119,11 +119,11 @@ def below(chapter: Outline) -> Mapping[str, Outline]:
     return {each.rule.id: each for each in chapter.walk() if each is not chapter}
 
 
-def planned(form: Form, divided: Divided) -> ChapterPlan:
+def chapter_plan(form: Form, divided: Divided) -> ChapterPlan:
     """The plan of a chapter, cached with its form."""
     plans = _plans(form)
     if divided not in plans:
-        plans[divided] = _planned(form, divided)
+        plans[divided] = _chapter_plan(form, divided)
     return plans[divided]
 
 
@@ -132,7 +132,7 @@ def _plans(_: Form) -> dict[Divided, ChapterPlan]:
     return {}
 
 
-def _planned(form: Form, divided: Divided) -> ChapterPlan:
+def _chapter_plan(form: Form, divided: Divided) -> ChapterPlan:
     above, places, pages, page_names = dict[str, tuple[str, ...]](), dict[str, int](), list[PlannedPage](), {}
     trail, siblings, heads = list[str](), dict[str, int](), set[str]()
     for id_, level, sidebar in form.rules:
@@ -157,7 +157,7 @@ def _planned(form: Form, divided: Divided) -> ChapterPlan:
 
 
 @lru_cache(8)
-def together(chapters: tuple[ChapterPlan, ...]) -> ChapterPlan:
+def site_plan(chapters: tuple[ChapterPlan, ...]) -> ChapterPlan:
     """All chapters of a site as one."""
     return ChapterPlan(
         tuple(chain.from_iterable(each.pages for each in chapters)),
@@ -240,7 +240,7 @@ class Places:
     @cached_property
     def plan(self) -> ChapterPlan:
         """Pages, and what is around each rule, of all chapters."""
-        return together(tuple(planned(form_of(chapter), self._divided(chapter)) for chapter in self.chapters))
+        return site_plan(tuple(chapter_plan(form_of(chapter), self._divided(chapter)) for chapter in self.chapters))
 
     def _divided(self, chapter: Outline) -> Divided:
         if form_of(chapter).ids.isdisjoint(self._further_lengths):

@@ -79,7 +79,7 @@ def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_
         return ProofView("repeated", second)
     if cells and all(cell.state is State.PROVED for cell in cells):
         proved = tell(
-            "Proved for {cases} by {functions}. {worth}", cases=compared, functions=functions, worth=_worth(cells)
+            "Proved for {cases} by {functions}. {worth}", cases=compared, functions=functions, worth=_strength(cells)
         )
         return ProofView("proved", proved)
     if cells and all(cell.state in (State.PROVED, State.SEARCHED) for cell in cells):
@@ -99,15 +99,15 @@ def _compared(cases: int, cells: Sequence[Statement]) -> Message:
     return tell_number("all {n:,} cases with {ranges}", "all {n:,} cases with {ranges}", cases, ranges=ranges)
 
 
-def _worth(cells: Sequence[Statement]) -> Message:
+def _strength(cells: Sequence[Statement]) -> Message:
     """How much the proof of a table proves: what its code does, for how many cells."""
     counts = Counter(cell.grade for cell in cells)
     grades = [grade for grade in (Grade.DERIVED, Grade.RESTATED, Grade.REPEATED) if counts[grade]]
-    deeds = [_deed(grade, counts[grade], len(counts) > 1, cells) for grade in grades]
+    deeds = [_effect_of_code(grade, counts[grade], len(counts) > 1, cells) for grade in grades]
     return tell("The code {deeds}.", deeds=all_of(deeds))
 
 
-def _deed(grade: Grade, count: int, partly: bool, cells: Sequence[Statement]) -> Message:
+def _effect_of_code(grade: Grade, count: int, partly: bool, cells: Sequence[Statement]) -> Message:
     """What the code does for the cells of one grade: `derives 12 cells from rule 4.2`."""
     what = tell_number("{n:,} cell", "{n:,} cells", count) if partly else tell("the values")
     if grade is Grade.RESTATED:

@@ -74,11 +74,11 @@ def least_breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
     longest: dict[int, int] = {}
     for cell, column in (each for row in rows for each in row):
         if cell.columns == 1:
-            longest[column] = max(longest.get(column, 0), _least(cell))
+            longest[column] = max(longest.get(column, 0), _least_width(cell))
     return sum(longest.values()) + GAP * len(longest)
 
 
-def _least(cell: CellView) -> int:
+def _least_width(cell: CellView) -> int:
     """A third of the heading of a column, half of other words, the whole of a short cell; at least the longest word."""
     whole, is_head = length(cell), cell.role not in (*HEADING, VALUE)
     if cell.rotated or (is_short(cell) and not is_head):

@@ -79,8 +79,9 @@ SCOPES = {CORNER: "col", COLUMN: "col", ROW: "row", CONDITION: "row"}
 EXCEPTION = Markup('<b class="label">{}</b> {}')
 
 RED = ' style="color: #fff; background: #a3131f; padding: 0 0.3em; font-size: 0.8em"'
-NOWHERE, SLIP = Markup(f'<mark class="nowhere"{RED}>{{}} ??</mark>'), Markup(f' <mark class="slip"{RED}>{{}}</mark>')  # noqa: S704 - ours
-"""In a draft: a link to nothing, and an error in the text before it."""
+BROKEN_LINK = Markup(f'<mark class="nowhere"{RED}>{{}} ??</mark>')  # noqa: S704 - ours
+DRAFT_ERROR = Markup(f' <mark class="slip"{RED}>{{}}</mark>')  # noqa: S704 - ours
+"""How a draft shows an error, after the text that contains it."""
 
 ADDRESS = Markup(' <span class="address">({})</span>')
 FIGURE = Markup('<figure class="picture"><img src="{}" alt="{}" width="{:.0f}" height="{:.0f}">{}</figure>\n')
@@ -131,12 +132,12 @@ class Typesetter(ABC):
 
     def marked(self, span: Span) -> Markup:
         words = self.draft_error(span)
-        return SLIP.format(self.said(words)) if words else Markup("")
+        return DRAFT_ERROR.format(self.said(words)) if words else Markup("")
 
     def block(self, text: Text, name: str, level: int = DEEPEST) -> Markup:
         """A passage of the thing with this name, below a heading of this level."""
         passage = block(text, self.book.game.language, self, name, level)
-        return passage + Markup("<p>{}</p>").format(slip) if (slip := self.marked(text.span)) else passage
+        return passage + Markup("<p>{}</p>").format(error) if (error := self.marked(text.span)) else passage
 
     def opening(self, text: Text) -> Markup:
         """The first paragraph of a passage, or the block in its place."""
@@ -198,7 +199,7 @@ class Typesetter(ABC):
         link = Link(target, shown, None)  # type: ignore[arg-type]  # rendering needs no place
         thing = self.book.resolve(link)
         if thing is None:  # reported when linking; a draft renders anyway
-            return NOWHERE.format(link_text(link, None, self.book))
+            return BROKEN_LINK.format(link_text(link, None, self.book))
         if thing.kind == "mark":
             return self.mark(self.book.marks[thing.id])
         if thing.kind in ("given", "result"):

@@ -86,6 +86,6 @@ def _rule(site: Site, rule: Rule, level: int) -> tuple[RuleView, PageNeeds]:
         anchor=rule.number if rule.number in anchors else "",
         former=tuple(anchor for anchor in anchors if anchor != rule.number),
         sidebar=rule.sidebar,
-        **site.beside(target, typesetter, rule.origin, rule.span),
+        **site.annotations(target, typesetter, rule.origin, rule.span),
     )
     return view, typesetter.needs

@@ -47,7 +47,7 @@ class Contents:
         self._around: dict[tuple[str, bool, tuple[ContentsEntryView, ...]], list[Markup]] = {}
         """The HTML before and after the lines below an open line, which several pages share."""
 
-    def beside(self, page: str) -> Markup:
+    def on_page(self, page: str) -> Markup:
         """The contents on a page. The overview shows all of them, or as many levels as fit."""
         after = tuple(self._after_the_rules(page))
         if page == OVERVIEW:

@@ -141,7 +141,7 @@ def _entry(site: Site, entry: GlossaryEntry, typesetter: WebTypesetter) -> TermV
         body=typesetter.inline(term.text) if term.text else None,
         unexplained=typesetter.inline(term.unexplained) if term.unexplained else None,
         rule=site.names.rule(rule) if rule else None,
-        **site.beside(target, typesetter, term.origin, term.span),
+        **site.annotations(target, typesetter, term.origin, term.span),
     )
 
 
@@ -163,7 +163,7 @@ def _references_page(site: Site, name: str) -> Page:
             id=reference.id,
             title=typesetter.inline(reference.title),
             bullets=typesetter.bullets(reference.items),
-            **site.beside(
+            **site.annotations(
                 Target("reference", reference.id), typesetter, site.book.origin_of(reference), reference.span
             ),
         )

@@ -29,8 +29,8 @@ from rulewright.render.typesetting.glossary import in_runs
 from rulewright.render.typesetting.places import places_of
 from rulewright.render.typesetting.proof_words import function_name, proof_summary, proof_view
 from rulewright.render.typesetting.web_look import logo_view
+from rulewright.render.web.annotations import Corrections, Definitions, Names, Rulings, Views, views_of
 from rulewright.render.web.assets import data_script, mark_of
-from rulewright.render.web.beside import Corrections, Definitions, Names, Rulings, Views, views_of
 from rulewright.render.web.contents import Contents, languages, meta_view
 from rulewright.render.web.history import EditionPlaces, history_of, history_of_layer, places_of_editions
 from rulewright.render.web.text import WebTypesetter
@@ -189,11 +189,11 @@ class Site:
     def table(self, table: Table, typesetter: WebTypesetter) -> WebTableView:
         """A table with its proof, and all that stands beside it."""
         view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
-        beside = self.beside(Target("table", table.id), typesetter, table.origin, table.span)
-        return replace(view, procedures=self.names.procedures(table), **beside)
+        annotations = self.annotations(Target("table", table.id), typesetter, table.origin, table.span)
+        return replace(view, procedures=self.names.procedures(table), **annotations)
 
-    def beside(self, target: Target, typesetter: WebTypesetter, origin: Origin, span: Span) -> dict[str, Any]:
-        """The fields of `Beside` for a thing, set with the page's typesetter."""
+    def annotations(self, target: Target, typesetter: WebTypesetter, origin: Origin, span: Span) -> dict[str, Any]:
+        """The fields of `Annotations` for a thing, set with the page's typesetter."""
         return {
             "corrections": self.corrections.of(target, typesetter),
             "rulings": self.rulings.of(target, typesetter),
@@ -237,7 +237,7 @@ class Site:
 
     def _frame(self, current: str) -> SiteView:
         others = tuple(languages(current, self.book.game)) if self.book.game.languages else ()
-        return replace(self._frame_of_all, contents=self.contents.beside(current), languages=others)
+        return replace(self._frame_of_all, contents=self.contents.on_page(current), languages=others)
 
     @cached_property
     def _frame_of_all(self) -> SiteView:

@@ -150,7 +150,7 @@ class EditionView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Beside:
+class Annotations:
     """What stands beside a rule, a table, a term or a quick reference; `edit` is where its author edits it."""
 
     corrections: tuple[CorrectionView, ...] = ()
@@ -162,7 +162,7 @@ class Beside:
 
 
 @dataclass(frozen=True)
-class WebTableView(TableView, Beside):
+class WebTableView(TableView, Annotations):
     """A table on the web. `verb` is on the button that opens it for use; `procedures` read it."""
 
     verb: str = ""
@@ -170,7 +170,7 @@ class WebTableView(TableView, Beside):
 
 
 @dataclass(frozen=True)
-class RuleView(Beside):
+class RuleView(Annotations):
     """A rule on its page; `level` is its heading level, 1 for the rule that gives the page its title.
 
     Links by its number lead to `anchor`, which is empty if another thing on the page has that name. `former` are the
@@ -197,7 +197,7 @@ class RuleView(Beside):
 
 
 @dataclass(frozen=True)
-class TermView(Beside):
+class TermView(Annotations):
     """A glossary entry; an abbreviation or another name only has the term to `see`."""
 
     id: str
@@ -211,7 +211,7 @@ class TermView(Beside):
 
 
 @dataclass(frozen=True)
-class ReferenceView(Beside):
+class ReferenceView(Annotations):
     """A quick reference on its page."""
 
     id: str

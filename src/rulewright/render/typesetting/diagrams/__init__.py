@@ -1,1 +1,1 @@
-"""Diagrams as drawings: SVG that needs neither a font nor a style sheet, the same bytes for the same diagram."""
+"""Draw diagrams as SVG that needs neither a font nor a style sheet. The same diagram always gives the same bytes."""

@@ -1,4 +1,4 @@
-"""The canvas of a diagram: shapes and words in millimetres, which become SVG."""
+"""The canvas of a diagram: it collects shapes and words in millimetres and writes them as SVG."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ CAPITALS = 0.66
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """A line of words that begins at 0 on its baseline: the path commands of each shape, with its place."""
+    """The glyphs of a line of words that begins at x = 0 on its baseline: the path and the position of each."""
 
     shapes: tuple[tuple[str, float], ...]
     width: float
@@ -34,7 +34,7 @@ def _font(face: str) -> tuple[Any, int]:
 
 @cache
 def outlines(words: str, size: float, face: str) -> Outlines:
-    """The shapes of words; `size` is that of the type, in the units of the drawing."""
+    """Return the glyph outlines of words; `size` is the type size in the units of the drawing."""
     font, units = _font(face)
     buffer = uharfbuzz.Buffer()
     buffer.add_str(words)
@@ -57,7 +57,7 @@ def _glyph(number: int, size: float, face: str) -> str:
 
 
 class _Pen:
-    """Writes the outlines of glyphs as commands of SVG, with y downwards."""
+    """A font pen that writes the outlines of glyphs as SVG path commands, with y downwards."""
 
     def __init__(self, scale: float) -> None:
         self.commands: list[str] = []
@@ -82,7 +82,7 @@ class _Pen:
         self.commands.append("Z")
 
     def endPath(self) -> None:  # noqa: N802
-        """End an open outline; fonts have none."""
+        """Do nothing: the interface requires a method for open outlines, but fonts have none."""
 
 
 INK, PAPER = "#000000", "#ffffff"
@@ -98,7 +98,10 @@ def joined_points(points: Iterable[Point]) -> str:
 
 
 class Canvas:
-    """Shapes over one another. Only outlines of letters and checked colours from an author's text get into it."""
+    """A drawing on which later shapes cover earlier ones.
+
+    Of an author's text it contains only outlines of letters and checked colours.
+    """
 
     def __init__(self) -> None:
         self.shapes: list[str] = []
@@ -113,7 +116,7 @@ class Canvas:
         dash: str = "",
         turn: tuple[float, Point] | None = None,
     ) -> None:
-        """A path; with `turn` turned by degrees around a point."""
+        """Draw a path. `turn` is an angle in degrees and the point around which the path is turned."""
         paint = f' fill="{fill}"'
         if stroke:
             paint += f' stroke="{stroke}" stroke-width="{_number(width)}" stroke-linejoin="round"'
@@ -146,7 +149,7 @@ class Canvas:
         width: float = 0.2,
         turned: float = 0,
     ) -> None:
-        """A rectangle with round corners around a point."""
+        """Draw a rectangle with round corners around a point."""
         (x, y), r = middle, min(round_, wide / 2, high / 2)
         left, top, right, bottom = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
         arc = f"A{_number(r)} {_number(r)} 0 0 1 "
@@ -172,9 +175,9 @@ class Canvas:
         halo: str = "",
         left: bool = False,
     ) -> float:
-        """Draw words around a point, or with `left` to its right, and return their width.
+        """Draw words centred on a point, or with `left` to the right of it, and return their width.
 
-        Words that would be wider than `most` are smaller. `halo` is the colour around the letters.
+        Words that would be wider than `most` get a smaller size. `halo` is the colour around the letters.
         """
         face = BOLD if bold else REGULAR
         shape = outlines(text, size, face)
@@ -192,12 +195,12 @@ class Canvas:
         return shape.width
 
     def _letter(self, path: str, x: float, y: float) -> str:
-        """A shape that is written once and used wherever it stands."""
+        """Return a reference to a glyph at a position; its outline is written only once."""
         name = self.letters.setdefault(path, f"l{len(self.letters)}")
         return f'<use href="#{name}" x="{_number(x)}" y="{_number(y)}"/>'
 
     def svg(self, wide: float, high: float) -> bytes:
-        """The drawing; `wide` and `high` are in millimetres."""
+        """Return the drawing as SVG; `wide` and `high` are in millimetres."""
         size = f'width="{_number(wide)}mm" height="{_number(high)}mm"'
         box = f'viewBox="0 0 {_number(wide)} {_number(high)}"'
         letters = "".join(f'<path id="{name}" d="{path}"/>' for path, name in self.letters.items())
@@ -206,6 +209,6 @@ class Canvas:
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """A colour mixed with a share of another; transparency would cause problems on a press."""
+    """Return a colour mixed with a share of another. We mix because transparency causes problems on a press."""
     pairs = zip(*([int(each[at : at + 2], 16) for at in (1, 3, 5)] for each in (one, other)), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

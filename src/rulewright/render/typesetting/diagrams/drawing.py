@@ -1,4 +1,4 @@
-"""A diagram as a drawing: ground first, then ranges, ways, lines, counters and words over one another."""
+"""Draw a diagram in layers: ground first, then ranges, roads, lines, counters, and words on top."""
 
 import math
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ BEFORE = 0.5
 
 @lru_cache(64)
 def drawn(name: str, diagram: Diagram, width: float | None = None) -> Picture:
-    """The picture of a diagram, as many millimetres wide as `width`, or as wide as it needs to be."""
+    """Draw a diagram. It is `width` millimetres wide, or as wide as it needs to be if `width` is None."""
     plan, canvas = Plan(diagram, width), Canvas()
     _draw_ground(canvas, plan)
     _draw_ranges(canvas, plan)
@@ -75,7 +75,7 @@ def drawn(name: str, diagram: Diagram, width: float | None = None) -> Picture:
 
 
 def _trim(place: Place, toward: Point, plan: Plan) -> float:
-    """How far a line ends before the middle of a place: at the edge of what stands there."""
+    """Return how far before the middle of a place a line ends: at the edge of the counter there."""
     sides = [plan.side(each) for each in plan.diagram.counters if each.at == place]
     if not sides:
         return 0.0
@@ -92,13 +92,13 @@ GRID, FRAME = 0.12, 0.4
 NUMBER = 2.1
 """Millimetres of the type of numbers."""
 RANGE, EDGE, SHARE = "#f0b070", "#a85a10", 0.35
-"""The colour of a range, of its edge, and the share of the colour in the ground."""
+"""The colour of a range, the colour of its edge, and the share of the colour in the ground."""
 INSIDE = 2.2
 """Millimetres from the edge of an arc on free ground to the middle of its label."""
 
 
 def _draw_ground(canvas: Canvas, plan: Plan) -> None:
-    """Each cell in the colour of its ground, mixed with the colour of a range; or free ground with its pieces."""
+    """Draw each cell in the colour of its ground, mixed with the colour of a range; or free ground with its terrain."""
     diagram = plan.diagram
     if plan.free:
         canvas.polygon(plan.frame, CLEAR)
@@ -109,7 +109,7 @@ def _draw_ground(canvas: Canvas, plan: Plan) -> None:
                 canvas.polygon(plan.on_ground(sector(place, 1)), feature.colour, INK, GRID)
                 _draw_signs(canvas, plan, feature, plan.at(place), feature.colour)
         return
-    in_range = {cell for arc in diagram.arcs for cell in _reached(arc, plan)}
+    in_range = {cell for arc in diagram.arcs for cell in _cells_in_range(arc, plan)}
     features = {cell: each for each in diagram.features for cell in each.cells}
     pointed = isinstance(plan.grid, Hexes) and plan.grid.pointed
     up = plan.scale * 0.66 if pointed else plan.radius - 0.6 - NUMBER / 2
@@ -133,8 +133,8 @@ def _draw_signs(canvas: Canvas, plan: Plan, feature: Feature, at: Point, colour:
 # Ranges and arcs of fire
 
 
-def _reached(arc: Arc, plan: Plan) -> list[Place]:
-    """The cells in a range or an arc of fire, without the cell in which it begins."""
+def _cells_in_range(arc: Arc, plan: Plan) -> list[Place]:
+    """Return the cells in a range or an arc of fire, without the cell in which it begins."""
     grid, begin = plan.grid, plan.grid.centre(arc.at)
     ahead = None if arc.toward is None else bearing(begin, grid.centre(arc.toward))
 
@@ -147,7 +147,7 @@ def _reached(arc: Arc, plan: Plan) -> list[Place]:
 
 
 def _sector(arc: Arc, plan: Plan) -> list[Point]:
-    """The corners of an arc on free ground, on the drawing."""
+    """Return the corners of an arc on free ground, in millimetres of the drawing."""
     return plan.on_ground(sector(arc.at, arc.reach, _ahead(arc, plan), arc.angle))
 
 
@@ -156,39 +156,39 @@ def _ahead(arc: Arc, plan: Plan) -> float:
 
 
 def _draw_ranges(canvas: Canvas, plan: Plan) -> None:
-    """The edge of each range, in white and then in its colour."""
+    """Draw the edge of each range, first in white and then in its colour."""
     for arc in plan.diagram.arcs:
         if plan.free:
             canvas.polygon(_sector(arc, plan), "none", EDGE, 0.4, "1.4 0.9")
             continue
-        cells = [*_reached(arc, plan), *([arc.at] if arc.angle >= 360 else [])]
+        cells = [*_cells_in_range(arc, plan), *([arc.at] if arc.angle >= 360 else [])]
         for colour, wide in ((PAPER, 1.3), (EDGE, 0.7)):
             for side in outer_sides(cells, plan.grid):
                 canvas.line(plan.on(side), colour, wide)
 
 
 def _label_of_range(arc: Arc, plan: Plan) -> Point:
-    """The place of its label: in the uppermost cell, or on free ground at the far edge."""
+    """Return the place of the label of a range: in its topmost cell, or at its far edge on free ground."""
     if plan.free:
         reach = max(arc.reach - INSIDE / plan.scale, 0)
         return plan.on([sector(arc.at, reach, _ahead(arc, plan), 6)[2]])[0]
     middle = plan.at(arc.at)[0]
-    places = map(plan.at, [*_reached(arc, plan), arc.at])
+    places = map(plan.at, [*_cells_in_range(arc, plan), arc.at])
     return min(places, key=lambda at: (round(at[1], 3), abs(at[0] - middle)))
 
 
 # Counters and bases on a map
 
 STEP = 0.36
-"""The shift of a counter from the counter below it, as a share of its side: the numbers below still show."""
+"""The offset of a counter from the counter below it, as a share of its side, so that the numbers below still show."""
 SMALLER = 0.22
-"""How much smaller each further counter of a stack makes them."""
+"""The factor by which each further counter of a stack shrinks all of them."""
 
 
 def _draw_stack(
     canvas: Canvas, stack: Sequence[Counter], at: Point, side: float, turns: Sequence[float | None]
 ) -> None:
-    """Counters on one another around a point; `turns` are the directions that they face."""
+    """Draw counters on top of one another around a point; `turns` are the directions that they face."""
     side /= 1 + SMALLER * (len(stack) - 1)
     for level, (counter, turn) in enumerate(zip(stack, turns, strict=True)):
         shift = STEP * side * (level - (len(stack) - 1) / 2)
@@ -199,7 +199,7 @@ def _draw_stack(
 def _draw_counter(
     canvas: Canvas, counter: Counter, at: Point, side: float, turn: float | None, *, covered: bool = False
 ) -> None:
-    """A counter; the text of a `covered` counter is at its foot, where it shows."""
+    """Draw a counter. The text of a `covered` counter is at its foot, where it stays visible."""
     base = turn if counter.size and turn is not None and not counter.round else 0
     if turn is not None:
         _draw_facing(canvas, at, side, turn, round_=counter.round or bool(counter.size))
@@ -215,7 +215,7 @@ def _draw_counter(
 
 
 def _draw_facing(canvas: Canvas, at: Point, side: float, turn: float, *, round_: bool) -> None:
-    """A triangle at the edge that the counter faces."""
+    """Draw a triangle at the edge that the counter faces."""
     radians = math.radians(turn)
     ahead, across = (math.sin(radians), -math.cos(radians)), (math.cos(radians), math.sin(radians))
     edge = side / 2 / (1 if round_ else max(abs(ahead[0]), abs(ahead[1])))
@@ -228,7 +228,7 @@ def _draw_facing(canvas: Canvas, at: Point, side: float, turn: float, *, round_:
 
 
 def _draw_face(canvas: Canvas, counter: Counter, at: Point, side: float, *, covered: bool) -> None:
-    """A sign or a word above, and the numbers below; a single word or number in the middle."""
+    """Draw a sign or a word above the numbers; a single word or number is in the middle."""
     ink, most = letters_on(Tint(counter.colour)).hex, 0.86 * side
     (x, y), written = at, counter.unit.written if counter.unit else ""
     signed = counter.symbol is not Symbol.NONE
@@ -248,7 +248,7 @@ def _draw_face(canvas: Canvas, counter: Counter, at: Point, side: float, *, cove
 
 
 def _draw_symbol(canvas: Canvas, symbol: Symbol, at: Point, wide: float, ink: str) -> None:
-    """A sign of a military map: a box with a cross, an oval, a dot or a slash."""
+    """Draw a military map symbol: a box with a cross, an oval, a dot or a slash."""
     (x, y), high, line = at, wide * 0.66, max(0.2, wide * 0.05)
     left, top, right, bottom = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
     canvas.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], "none", ink, line)
@@ -265,9 +265,9 @@ def _draw_symbol(canvas: Canvas, symbol: Symbol, at: Point, wide: float, ink: st
 # The legend of a map
 
 LEGEND, SWATCH, APART = 2.8, 4.2, 3.5
-"""Millimetres of the type of the legend, of its swatches, and between its entries."""
+"""Millimetres: the type size of the legend, the size of its swatches, and the space between its entries."""
 LETTER = 0.55
-"""Ems of an average letter."""
+"""The width of an average letter in ems."""
 
 
 def _draw_legend(canvas: Canvas, diagram: Diagram, wide: float, high: float) -> float:

@@ -1,4 +1,4 @@
-"""The parts of a map: signs of the ground in a ring around the middle of a cell, walls, roads, and lines of sight."""
+"""Draw the parts of a map: signs of the ground in a ring around the middle of a cell, walls, roads, lines of sight."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,10 @@ from rulewright.model.figure import (
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, joined_points, mixed
 
 RING = (38, 68, 112, 142, 218, 248, 292, 322)
-"""Degrees from straight up, leaving room for the number of a cell at its top and the letter of its ground below."""
+"""Angles of the signs in a cell, in degrees clockwise from the top.
+
+They leave room for the number of the cell at the top and the letter of its ground below.
+"""
 Draw = Callable[[Canvas, Point, float, str], None]
 
 
@@ -79,7 +82,7 @@ SIGNS: Mapping[str, tuple[Draw, float]] = {
 
 
 def draw_signs(canvas: Canvas, look: str, middle: Point, radius: float, colour: str) -> None:
-    """The signs of the ground of a cell."""
+    """Draw the signs for the ground of a cell."""
     if look == "hill":
         for share in (0.86, 0.62):
             canvas.circle(middle, share * radius, "none", mixed(colour, "#6b4516", 0.75), 0.18)
@@ -93,7 +96,7 @@ def draw_signs(canvas: Canvas, look: str, middle: Point, radius: float, colour: 
 
 
 def draw_edge(canvas: Canvas, feature: Feature, ends: Sequence[Point], scale: float) -> None:
-    """A feature along a side of a cell: a river or hedge in one stroke, a wall or cliff with teeth."""
+    """Draw a feature along a side of a cell: a river or hedge in one stroke, a wall or cliff with dots."""
     wide = max(0.7, 0.11 * scale)
     canvas.line(ends, mixed(feature.colour, INK, 0.55), wide + 0.3)
     canvas.line(ends, feature.colour, wide)
@@ -106,7 +109,7 @@ def draw_edge(canvas: Canvas, feature: Feature, ends: Sequence[Point], scale: fl
 
 
 def draw_way(canvas: Canvas, feature: Feature, points: Sequence[Point], scale: float) -> None:
-    """A road, a path or a stream through the middles of cells, in smooth bends."""
+    """Draw a road, a path or a stream in smooth bends through the middles of cells."""
     wide = max(0.8, 0.15 * scale) * (0.5 if feature.look == "path" else 1)
     bends = smooth(points)
     if feature.look == "path":
@@ -117,7 +120,7 @@ def draw_way(canvas: Canvas, feature: Feature, points: Sequence[Point], scale: f
 
 
 def smooth(points: Sequence[Point]) -> str:
-    """A path through the middles between points, bent at each point."""
+    """Return the commands of a curve from the first point to the last that bends at each point between."""
     if len(points) < 3:
         return f"M{joined_points(points)}"
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(points[1:])]
@@ -130,7 +133,7 @@ def smooth(points: Sequence[Point]) -> str:
 # Where the places of a map are on its drawing, in millimetres
 
 LARGEST, WIDEST, NARROWEST = {Hexes: 8.4, Ground: 11.0}, 108.0, 24.0
-"""Millimetres of a unit of the grid, and of a whole map; a narrower drawing has no room for a legend."""
+"""Millimetres: the largest unit of each grid, the widest map, and the narrowest map with room for a legend."""
 SQUARE = 13.0
 MARGIN = 0.6
 COUNTER = 1.16
@@ -138,7 +141,7 @@ COUNTER = 1.16
 
 
 class Plan:
-    """A map as large as its cells ask for, or as wide as its author says."""
+    """The scale and size of a map on its drawing: `width` millimetres wide, or as large as its cells need."""
 
     def __init__(self, diagram: Diagram, width: float | None) -> None:
         self.diagram, self.grid = diagram, diagram.grid
@@ -162,25 +165,25 @@ class Plan:
         return isinstance(self.grid, Ground)
 
     def on(self, points: Iterable[Point]) -> list[Point]:
-        """Points of the map on the drawing."""
+        """Convert points of the map to millimetres of the drawing."""
         return [((x - self.left) * self.scale + MARGIN, (y - self.top) * self.scale + MARGIN) for x, y in points]
 
     def at(self, place: Place) -> Point:
-        """The middle of a cell, or a point of free ground."""
+        """Return the middle of a cell, or a point of free ground, in millimetres of the drawing."""
         return self.on([self.grid.centre(place)])[0]
 
     def on_ground(self, corners: list[Point]) -> list[Point]:
-        """As much of a shape as is on the map."""
+        """Return the part of a shape that is on the map."""
         return self.on(clip(corners, self.diagram.area.last))
 
     @cached_property
     def frame(self) -> list[Point]:
-        """The corners of free ground."""
+        """The corners of free ground on the drawing."""
         right, bottom = self.diagram.area.last
         return self.on([(0, 0), (right, 0), (right, bottom), (0, bottom)])
 
     def side(self, counter: Counter) -> float:
-        """That of a counter, or of a base."""
+        """Return the side of a counter, or the diameter of a base, in millimetres."""
         return counter.size * self.scale if self.free else COUNTER * self.radius
 
 
@@ -188,23 +191,23 @@ class Plan:
 
 SIGHT, MOVE = "#a3131f", "#1d3f72"
 SMALL = 2.5
-"""Millimetres of the type of labels."""
+"""The type size of labels in millimetres."""
 BESIDE = 1.9
 """Millimetres from a line to the middle of its label."""
 CROSS = 1.5
-"""The radius of the mark where a line of sight ends."""
+"""The radius in millimetres of the mark where a line of sight ends."""
 
 
 def draw_line(
     canvas: Canvas, line: Line, points: Sequence[Point], trims: tuple[float, float], stop: Point | None
 ) -> None:
-    """A line through points; its ends are shorter by `trims`, where counters stand."""
+    """Draw a line through points. Its ends are shortened by `trims`, because counters stand there."""
     path = [*points]
-    path[0], path[-1] = _short(path[0], path[1], trims[0]), _short(path[-1], path[-2], trims[1])
+    path[0], path[-1] = _shortened(path[0], path[1], trims[0]), _shortened(path[-1], path[-2], trims[1])
     if line.kind is LineKind.SIGHT:
         _draw_sight(canvas, path, stop)
     elif line.kind is LineKind.MOVE:
-        bends = smooth([*path[:-1], _short(path[-1], path[-2], 2.2)])
+        bends = smooth([*path[:-1], _shortened(path[-1], path[-2], 2.2)])
         canvas.path(bends, "none", PAPER, 1.9)
         canvas.path(bends, "none", MOVE, 1.2)
         _draw_head(canvas, path[-2], path[-1], 3.4, MOVE)
@@ -217,7 +220,7 @@ def draw_line(
 
 
 def label_line(canvas: Canvas, line: Line, points: Sequence[Point]) -> None:
-    """The words of a line, above its middle or to its right, over all else."""
+    """Draw the label of a line, above its middle or to its right. Labels are drawn last, over everything else."""
     if line.label:
         at = (len(points) - 1) // 2
         (a, b), (c, d) = points[at], points[at + 1]
@@ -231,7 +234,10 @@ def label_line(canvas: Canvas, line: Line, points: Sequence[Point]) -> None:
 
 
 def stop_of(line: Line, diagram: Diagram, points: Sequence[Point], place: Point | None) -> Point | None:
-    """Where a line of sight enters the cell that blocks it; `place` is the middle of that cell on the drawing."""
+    """Return where a line of sight is blocked: in the blocking cell, or nearest to it on free ground.
+
+    `place` is the middle of the blocking cell on the drawing. None if the line is not blocked.
+    """
     if line.blocked is None or place is None:
         return None
     begin, end = points[0], points[-1]
@@ -248,8 +254,8 @@ def _between(begin: Point, end: Point, at: float) -> Point:
     return begin[0] + at * (end[0] - begin[0]), begin[1] + at * (end[1] - begin[1])
 
 
-def _short(end: Point, inner: Point, trim: float) -> Point:
-    """The end of a line that is shorter by `trim`, but not by more than 45 percent."""
+def _shortened(end: Point, inner: Point, trim: float) -> Point:
+    """Return the end of a line shortened by `trim`, but not by more than 45 percent."""
     length = math.dist(end, inner)
     return _between(end, inner, min(trim / length, 0.45)) if length else end
 
@@ -273,7 +279,7 @@ def _draw_sight(canvas: Canvas, path: Sequence[Point], stop: Point | None) -> No
 
 
 def _draw_head(canvas: Canvas, begin: Point, end: Point, long: float, colour: str) -> None:
-    """The head of an arrow, as long as it is wide."""
+    """Draw the head of an arrow at `end`; it is about as wide as it is long."""
     length = math.dist(begin, end) or 1
     ahead = (end[0] - begin[0]) / length, (end[1] - begin[1]) / length
     back = end[0] - long * ahead[0], end[1] - long * ahead[1]

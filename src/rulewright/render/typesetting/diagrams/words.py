@@ -1,4 +1,4 @@
-"""A diagram in words, for readers who cannot see it."""
+"""Describe a diagram in words, for readers who cannot see it."""
 
 from collections.abc import Iterator
 
@@ -8,13 +8,11 @@ from rulewright.translation.messages import Message, joined, tell
 
 
 def diagram_words(diagram: Diagram) -> tuple[Message, ...]:
-    """A sentence for the map, and for each thing on it."""
+    """Return a sentence for the map, and one for each thing on it."""
     return tuple(_Describer(diagram).sentences())
 
 
 class _Describer:
-    """Describes one diagram."""
-
     def __init__(self, diagram: Diagram) -> None:
         self.diagram = diagram
         self.standing = {each.at: name(each) for each in reversed(diagram.counters)}
@@ -42,13 +40,13 @@ class _Describer:
         return tell("A map of the squares {first} to {last}.", first=first, last=last)
 
     def cell(self, place: Place) -> str:
-        """A place by its coordinates."""
+        """Return the coordinates of a place."""
         if isinstance(self.diagram.grid, Ground):
             return "/".join(map(figure, place))
         return self.diagram.area.name(place)
 
     def place(self, place: Place) -> str:
-        """A place on free ground by what stands there; a cell by its coordinates."""
+        """Return the name of the counter at a point of free ground; for a cell, its coordinates."""
         free = isinstance(self.diagram.grid, Ground)
         return self.standing.get(place, self.cell(place)) if free else self.cell(place)
 
@@ -92,7 +90,7 @@ class _Describer:
 
 
 def name(counter: Counter) -> str:
-    """`German squad 4-6-7`: the side of a counter and what is on it."""
+    """Return the side of a counter and what is on it: `German squad 4-6-7`."""
     unit = counter.unit
     kind = (unit.notation.title.lower() if counter.side else unit.notation.title) if unit else ""
     sign = "" if unit or counter.label else counter.symbol.value
@@ -100,5 +98,5 @@ def name(counter: Counter) -> str:
 
 
 def figure(number: float) -> str:
-    """A number without needless decimals."""
+    """Return a number without needless decimals."""
     return decimal_text(f"{number:g}") if number % 1 else f"{number:g}"
