@@ -85,7 +85,7 @@ def flat_slices(box: Sequence[KeySet], keys: Sequence[Sequence[int]]) -> Iterato
     One slice can span several axes if the box contains all keys of the inner ones. The axes are chosen for the fewest
     slices.
     """
-    runs = [list(_runs(inside, each)) for inside, each in zip(box, keys, strict=True)]
+    runs = [list(_runs(key_set, each)) for key_set, each in zip(box, keys, strict=True)]
     sizes = [len(each) for each in keys]
     if not all(runs):
         return
@@ -94,16 +94,17 @@ def flat_slices(box: Sequence[KeySet], keys: Sequence[Sequence[int]]) -> Iterato
         return
     strides = [prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
     _, outer, inner = min(_slice_counts(runs, sizes))
-    below = prod(sizes[outer + 1 : inner + 1])
-    others = [
+    inner_size = prod(sizes[outer + 1 : inner + 1])
+    offsets = [
         [position * strides[axis] for first, end in runs[axis] for position in range(first, end)]
         for axis in range(len(runs))
         if not outer <= axis <= inner
     ]
-    for offset in map(sum, product(*others)):
+    for offset in map(sum, product(*offsets)):
         for first, end in runs[outer]:
             start = offset + first * strides[outer]
-            yield slice(start, start + ((end - first) * below - 1) * strides[inner] + 1, strides[inner])
+            last = start + ((end - first) * inner_size - 1) * strides[inner]
+            yield slice(start, last + 1, strides[inner])
 
 
 def _slice_counts(runs: Sequence[Sequence[PositionRange]], sizes: Sequence[int]) -> Iterator[tuple[int, int, int]]:
@@ -119,8 +120,8 @@ def _slice_counts(runs: Sequence[Sequence[PositionRange]], sizes: Sequence[int])
         yield len(runs[outer]) * prod(counts[:outer]) * prod(counts[inner + 1 :]), outer, inner
 
 
-def _runs(inside: KeySet, keys: Sequence[int]) -> Iterator[PositionRange]:
-    for low, high in inside.intervals:
+def _runs(key_set: KeySet, keys: Sequence[int]) -> Iterator[PositionRange]:
+    for low, high in key_set.intervals:
         first, end = bisect_left(keys, low), bisect_right(keys, high)
         if first < end:
             yield first, end

@@ -209,7 +209,7 @@ def printed_light(cmyk: Cmyk) -> Triple:
     mixture = [0.0, 0.0, 0.0]
     for overprint, colour in OVERPRINTS.items():
         area = prod(share if inked else 1 - share for share, inked in zip(shares, overprint, strict=False))
-        mixture = [sum_ + area * light**SPREAD for sum_, light in zip(mixture, linear(colour), strict=True)]
+        mixture = [total + area * light**SPREAD for total, light in zip(mixture, linear(colour), strict=True)]
     black = shares[3]
     red, green, blue = (
         ((1 - black) * share + black * light**SPREAD) ** (1 / SPREAD)

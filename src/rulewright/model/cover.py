@@ -53,7 +53,7 @@ class GapSearch:
     def gap(self) -> list[list[int]] | None:
         """Return the next gap as the positions of its slices on each axis, or None."""
         rest = tuple(range(len(self.axes)))
-        self.everywhere = [reduce(and_, axis) for axis in self.axes]
+        self.everywhere = [reduce(and_, axis) for axis in self.axes]  # the boxes in all slices of each axis
         candidates = reduce(and_, (reduce(or_, axis) for axis in self.axes), self.boxes)
         if self._reason(candidates, rest):
             return None
@@ -63,11 +63,11 @@ class GapSearch:
             first.append(next(at for at, boxes in enumerate(axis) if not self._reason(candidates & boxes, rest)))
             candidates &= axis[first[-1]]
         widened = self._widen([[at] for at in first])
-        marker = 1 << self.boxes.bit_length()
-        self.boxes |= marker
-        for axis, choice in zip(self.axes, widened, strict=True):
-            for at in choice:
-                axis[at] |= marker
+        new_box = 1 << self.boxes.bit_length()
+        self.boxes |= new_box
+        for axis, positions in zip(self.axes, widened, strict=True):
+            for at in positions:
+                axis[at] |= new_box
         return widened
 
     def _widen(self, gap: list[list[int]]) -> list[list[int]]:
@@ -90,15 +90,16 @@ class GapSearch:
         `candidates` are the boxes that contain the slices chosen on the other axes.
         """
         self.steps += 1
-        if wide := reduce(and_, (self.everywhere[at] for at in rest), candidates):
-            return wide & -wide
+        if covering := reduce(and_, (self.everywhere[at] for at in rest), candidates):
+            return covering & -covering  # one of them is enough
         reasons = self.reasons.setdefault(rest, Reasons())
         if reason := reasons.subset_of(candidates):
             return reason
         if not candidates:
             return 0
-        parts, at = min(((self._parts(at, candidates), at) for at in rest), key=_division_cost)
-        reason = self._reason_of_all(_fewest(parts), self.everywhere[at], tuple(each for each in rest if each != at))
+        parts, axis = min(((self._parts(at, candidates), at) for at in rest), key=_division_cost)
+        other_axes = tuple(at for at in rest if at != axis)
+        reason = self._reason_of_all(_fewest(parts), self.everywhere[axis], other_axes)
         if reason and len(reasons.all) < MAX_REASONS:
             reasons.add(reason)
         return reason
@@ -154,18 +155,18 @@ def slices(whole: KeySet, sets: Sequence[KeySet]) -> tuple[Slice, ...]:
     places: dict[KeySet, list[int]] = {}
     for place, keys in enumerate(sets):
         places.setdefault(keys, []).append(place)
-    inside = 1 << len(sets)
-    changes: dict[Bound, Boxes] = {}
-    for keys, boxes in (*((keys, _bits(each)) for keys, each in places.items()), (whole, inside)):
+    in_axis = 1 << len(sets)  # one more bit, for the axis itself
+    changes: dict[Bound, Boxes] = {}  # the boxes that begin or end at each key
+    for keys, boxes in (*((keys, _bits(each)) for keys, each in places.items()), (whole, in_axis)):
         for low, high in keys.intervals:
             changes[low] = changes.get(low, 0) ^ boxes
             changes[high + 1] = changes.get(high + 1, 0) ^ boxes
     by_boxes: dict[Boxes, list[Interval]] = {}
-    ends, boxes = sorted(changes), 0
-    for low, after in pairwise(ends):
+    boxes = 0
+    for low, after in pairwise(sorted(changes)):
         boxes ^= changes[low]
-        if boxes & inside:
-            by_boxes.setdefault(boxes ^ inside, []).append((low, after - 1))
+        if boxes & in_axis:
+            by_boxes.setdefault(boxes ^ in_axis, []).append((low, after - 1))
     return tuple(Slice(KeySet.union_of(intervals), boxes) for boxes, intervals in by_boxes.items())
 
 

@@ -57,20 +57,21 @@ class Dice:
             shift = 10 if self.reads is Reads.DIGITS else 1
             ways, die = {0: 1}, dict.fromkeys(range(1, self.faces + 1), 1)
             for _ in range(self.count):
-                ways = _combine({shift * score: many for score, many in ways.items()}, die)
+                ways = _combine({shift * score: count for score, count in ways.items()}, die)
         else:
+            # rolls with all dice up to this face, without those with all dice below it
             highest = {face: face**self.count - (face - 1) ** self.count for face in range(1, self.faces + 1)}
-            low = self.reads is Reads.LOWEST
-            ways = {self.faces + 1 - face if low else face: many for face, many in highest.items()}
-        return {self.times * score: many for score, many in ways.items()}
+            lowest = {self.faces + 1 - face: count for face, count in highest.items()}
+            ways = lowest if self.reads is Reads.LOWEST else highest
+        return {self.times * score: count for score, count in ways.items()}
 
     def __str__(self) -> str:
         if self.reads is Reads.DIGITS:
             return f"D{str(self.faces) * self.count}"
         text = f"{self.count if self.count > 1 else ''}D{self.faces}"
         if self.reads is not Reads.SUM:
-            which = ("higher" if self.count == 2 else "highest", "lower" if self.count == 2 else "lowest")
-            text = f"the {which[self.reads is Reads.LOWEST]} of {text}"
+            stem = "low" if self.reads is Reads.LOWEST else "high"
+            text = f"the {stem}{'er' if self.count == 2 else 'est'} of {text}"
         return text if abs(self.times) == 1 else f"{text} × {abs(self.times)}"
 
 
@@ -97,23 +98,24 @@ class Roll:
 
     def odds(self, bonus: int | None = None) -> Odds:
         """Return the chance of each score in rising order, with one bonus (by default the lowest)."""
-        added = self.bonus[0] if bonus is None else bonus
-        ways = reduce(_combine, (each.ways() for each in self.dice), {added: 1})
+        start = {self.bonus[0] if bonus is None else bonus: 1}
+        ways = reduce(_combine, (each.ways() for each in self.dice), start)
         return _chances({score: ways[score] for score in sorted(ways)})
 
 
 def _combine(one: Ways, other: Ways) -> dict[int, int]:
     """Count the ways to get each sum of two independent rolls."""
     ways: dict[int, int] = {}
-    for score, many in one.items():
-        for more, further in other.items():
-            ways[score + more] = ways.get(score + more, 0) + many * further
+    for score, count in one.items():
+        for other_score, other_count in other.items():
+            total = score + other_score
+            ways[total] = ways.get(total, 0) + count * other_count
     return ways
 
 
 def _chances(ways: Ways) -> Odds:
     rolls = sum(ways.values())
-    return {score: Fraction(many, rolls) for score, many in ways.items()}
+    return {score: Fraction(count, rolls) for score, count in ways.items()}
 
 
 def _all_sums(one: KeySet, other: KeySet) -> KeySet:

@@ -188,25 +188,27 @@ def _cover(least: Truth, most: Truth, names: int) -> tuple[list[Cube], Truth]:
     """
     if not least:
         return [], 0
-    whole = (1 << (1 << names)) - 1
-    if most == whole:
-        return [(0, 0)], whole
-    bit, half = 1 << (names - 1), 1 << (names - 1)
+    every_set = (1 << (1 << names)) - 1
+    if most == every_set:
+        return [(0, 0)], every_set
+    bit = half = 1 << (names - 1)  # the last name's bit in a mask, and the number of sets without it
     mask = (1 << half) - 1
     least_without, least_with = least & mask, least >> half
     most_without, most_with = most & mask, most >> half
     without, covered_without = _cover(least_without & ~most_with, most_without, names - 1)
     with_, covered_with = _cover(least_with & ~most_without, most_with, names - 1)
     rest = least_without & ~covered_without | least_with & ~covered_with
-    alike, covered = _cover(rest, most_without & most_with, names - 1)
-    cubes = [*((has, lacks | bit) for has, lacks in without), *((has | bit, lacks) for has, lacks in with_), *alike]
+    either, covered = _cover(rest, most_without & most_with, names - 1)
+    cubes = [*((has, lacks | bit) for has, lacks in without), *((has | bit, lacks) for has, lacks in with_), *either]
     return cubes, covered_without | covered | (covered_with | covered) << half
 
 
 def _words(cube: Cube, names: Sequence[str]) -> str:
     has, lacks = ([name for at, name in enumerate(names) if mask >> at & 1] for mask in cube)
+    if not has and not lacks:
+        return "any"
     if not has:
-        return "any" if not lacks else "none" if len(lacks) == len(names) else f"not {' and not '.join(lacks)}"
+        return "none" if len(lacks) == len(names) else f"not {' and not '.join(lacks)}"
     if lacks and len(has) + len(lacks) == len(names):
         return f"only {' and '.join(has)}"
     return " and ".join(has) + (f" without {' and without '.join(lacks)}" if lacks else "")
