@@ -141,7 +141,8 @@ def differences(one: Codes, other: Codes) -> Iterator[int]:
 MOST_PLACES = 50_000
 """Most states on one level of a walk; with more, a walk takes longer than trying every combination."""
 
-Left = TypeVar("Left", bound=Hashable)
+State = TypeVar("State", bound=Hashable)
+"""What a walk remembers of the keys so far, such as the boxes of the table that contain them."""
 
 
 class AnyAnswer:
@@ -151,23 +152,23 @@ class AnyAnswer:
 ANY = AnyAnswer()
 
 
-class WalkedTable(ABC, Generic[Left]):
+class WalkedTable(ABC, Generic[State]):
     """A table as a walk sees it. The bits of a mask are boxes; `surely` are those that no later axis limits."""
 
     @abstractmethod
-    def start(self, boxes: int, surely: int) -> Left:
+    def start(self, boxes: int, surely: int) -> State:
         """Return the state of the table before the first axis."""
 
     @abstractmethod
-    def go(self, left: Left, inside: int, surely: int) -> Left:
+    def go(self, state: State, inside: int, surely: int) -> State:
         """Return the state of the table after a key that lies in the boxes `inside`."""
 
     @abstractmethod
-    def owner(self, left: Left) -> int:
+    def owner(self, state: State) -> int:
         """Return the owner of the combinations that end here, for counting."""
 
     @abstractmethod
-    def expected(self, left: Left) -> "Value | AnyAnswer":
+    def expected(self, state: State) -> "Value | AnyAnswer":
         """Return the answer that the table expects of the code here."""
 
 
@@ -192,11 +193,11 @@ class _Place:
     conditions: int = 0
 
 
-class Walker(Generic[Left]):
+class Walker(Generic[State]):
     """A walk over all combinations, with the axes in this order."""
 
     def __init__(
-        self, walked: WalkedTable[Left], table: Table, boxes: Sequence[Box], order: Sequence[str], diagram: Diagram
+        self, walked: WalkedTable[State], table: Table, boxes: Sequence[Box], order: Sequence[str], diagram: Diagram
     ) -> None:
         self.walked, self.diagram = walked, diagram
         self.axes, self.keys = axes_in_order(table, order)
@@ -204,7 +205,7 @@ class Walker(Generic[Left]):
         rest = [axis for axis in range(len(self.axes)) if axis not in diagram.axes]
         self.order = [*diagram.axes, *rest]
         self.inside: list[list[int]] = []
-        """For each level the boxes that each key of its axis lies in."""
+        """For each level and each key of its axis, a mask of the boxes that contain the key."""
         for axis in self.order:
             at = [each.name for each in table.axes].index(self.axes[axis].name)
             bits = [(1 << number, box[at]) for number, box in enumerate(boxes)]
@@ -222,29 +223,29 @@ class Walker(Generic[Left]):
             places = self._next(places, level, masks)
             if len(places) > MOST_PLACES:
                 return None
-        if wrong := [place for (at, left), place in places.items() if not self._agrees(at, left)]:
+        if wrong := [place for (at, state), place in places.items() if not self._agrees(at, state)]:
             return Walk({}, self._keys_of(min(wrong, key=lambda place: place.conditions)))
         counts: Counter[int] = Counter()
-        for (_, left), place in places.items():
-            counts[self.walked.owner(left)] += place.count
+        for (_, state), place in places.items():
+            counts[self.walked.owner(state)] += place.count
         return Walk(counts)
 
-    def _agrees(self, at: int, left: Left) -> bool:
-        expected = self.walked.expected(left)
+    def _agrees(self, at: int, state: State) -> bool:
+        expected = self.walked.expected(state)
         return isinstance(expected, AnyAnswer) or same_value(expected, self.diagram.answers[-1 - at])
 
     def _next(
-        self, places: Mapping[tuple[int, Left], _Place], level: int, masks: Sequence[int]
-    ) -> dict[tuple[int, Left], _Place]:
-        following: dict[tuple[int, Left], _Place] = {}
+        self, places: Mapping[tuple[int, State], _Place], level: int, masks: Sequence[int]
+    ) -> dict[tuple[int, State], _Place]:
+        following: dict[tuple[int, State], _Place] = {}
         surely, nodes, go = self.surely[level + 1], self.diagram.nodes, self.walked.go
         always = reduce(and_, masks)
         keys = [(position, mask, (mask & ~always).bit_count()) for position, mask in enumerate(masks)]
-        for (at, left), place in places.items():
+        for (at, state), place in places.items():
             branches = at >= 0 and nodes[at][0] == level
             children = nodes[at][1] if branches else ()
             for position, mask, conditions in keys:
-                key = (children[position] if branches else at), go(left, mask, surely)
+                key = (children[position] if branches else at), go(state, mask, surely)
                 met = place.conditions + conditions
                 if (other := following.get(key)) is None:
                     following[key] = _Place(place.count, place, position, met)

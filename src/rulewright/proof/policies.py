@@ -331,17 +331,17 @@ class _Cases(WalkedTable[int]):
     def start(self, boxes: int, surely: int) -> int:
         return self.go(boxes, boxes, surely)
 
-    def go(self, left: int, inside: int, surely: int) -> int:
+    def go(self, state: int, inside: int, surely: int) -> int:
         """Return the boxes that are left, without those below a box that surely decides."""
-        left &= inside
-        below = max((left & surely).bit_length() - 1, 0)
-        return left >> below << below
+        state &= inside
+        below = max((state & surely).bit_length() - 1, 0)
+        return state >> below << below
 
-    def owner(self, left: int) -> int:
-        return self.owners[left.bit_length() - 1] if left else GAP
+    def owner(self, state: int) -> int:
+        return self.owners[state.bit_length() - 1] if state else GAP
 
-    def expected(self, left: int) -> "Value | AnyAnswer":
-        return self.answers[left.bit_length() - 1] if left else ANY
+    def expected(self, state: int) -> "Value | AnyAnswer":
+        return self.answers[state.bit_length() - 1] if state else ANY
 
 
 class _Modifiers(WalkedTable[tuple[int, int]]):
@@ -372,20 +372,20 @@ class _Modifiers(WalkedTable[tuple[int, int]]):
     def start(self, boxes: int, surely: int) -> tuple[int, int]:
         return self.go((boxes, 0), boxes, surely)
 
-    def go(self, left: tuple[int, int], inside: int, surely: int) -> tuple[int, int]:
-        boxes, total = left[0] & inside, left[1]
+    def go(self, state: tuple[int, int], inside: int, surely: int) -> tuple[int, int]:
+        boxes, total = state[0] & inside, state[1]
         while sure := boxes & surely & self.modifiers:
             box = sure.bit_length() - 1
             total += self.amounts[box]
             boxes &= ~self.members[box]
         return boxes, total
 
-    def owner(self, left: tuple[int, int]) -> int:
-        return QUESTION if left[0] & self.open else OUTSIDE if left[0] & self.outside else 0
+    def owner(self, state: tuple[int, int]) -> int:
+        return QUESTION if state[0] & self.open else OUTSIDE if state[0] & self.outside else 0
 
-    def expected(self, left: tuple[int, int]) -> "Value | AnyAnswer":
-        owner = self.owner(left)
-        return ANY if owner == QUESTION else None if owner == OUTSIDE else _clamped(self.table, left[1], self.unit)
+    def expected(self, state: tuple[int, int]) -> "Value | AnyAnswer":
+        owner = self.owner(state)
+        return ANY if owner == QUESTION else None if owner == OUTSIDE else _clamped(self.table, state[1], self.unit)
 
 
 NO_MODIFIER = -1

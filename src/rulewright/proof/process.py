@@ -342,7 +342,9 @@ class RulesProcess:
 
     def ask(self, calls: Sequence[tuple[str, Mapping[str, Value]]]) -> list[CallOutcome]:
         """Answer single calls in the given order."""
-        wire = [(name, list(zip(given, _to_wire(list(given.values())), strict=True))) for name, given in calls]
+        wire = [
+            (name, list(zip(arguments, _to_wire(list(arguments.values())), strict=True))) for name, arguments in calls
+        ]
         reply = self.request({"calls": wire})
         with self._malformed(self._file):
             results = unpack_results(reply.header, reply.body)
@@ -394,9 +396,9 @@ class RulesProcess:
         worker = self._start()
         if worker.loaded:
             return worker
-        left = worker.started + self._limits.seconds - time.monotonic()
+        remaining = worker.started + self._limits.seconds - time.monotonic()
         try:
-            reply = self._reply(worker, self._file, "finish loading", left)
+            reply = self._reply(worker, self._file, "finish loading", remaining)
         except RulesError as error:
             self._load_error = error
             self._end()

@@ -226,7 +226,7 @@ class TruthTables:
             self._evaluate(condition, dict(zip(names, keys, strict=True)))
             for keys in product(*(self.keys[axis] for axis in axes))
         ]
-        true, open_ = (bytes(truth is wanted for truth in truths) for wanted in (True, None))
+        true, open_ = (bytes(truth is truth_value for truth in truths) for truth_value in (True, None))
         undecided = TruthColumn(axes, open_) if any(open_) else self.space.constant(truth=False)
         return TruthTable(TruthColumn(axes, true), undecided)
 

@@ -94,8 +94,8 @@ def violations(node: ast.AST, bound: set[str]) -> Iterator[Violation]:
             yield "rules-forbidden", f"may not use .{name}", ONLY_COMPUTES
         case ast.MatchClass(kwd_attrs=names) if doors := BACK_DOORS.intersection(names):
             yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in ATTRIBUTE_CALLS:
-            texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if name in ATTRIBUTE_CALLS:
+            texts = [each.value for each in arguments if isinstance(each, ast.Constant) and isinstance(each.value, str)]
             if doors := BACK_DOORS.intersection(part for text in texts for part in text.split(".")):
                 yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
         case ast.Constant(value=str(text)) if doors := BACK_DOORS.intersection(fields(text)):
@@ -111,8 +111,10 @@ def detours(node: ast.AST, bound: set[str], called: set[int]) -> Iterator[Violat
             for alias in aliases:
                 if alias.asname and alias.name in ATTRIBUTE_CALLS:
                     yield "rules-forbidden", f"gives {alias.name} another name", READ_IN_SOURCE
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in ATTRIBUTE_CALLS - bound:
-            if not all(isinstance(each, ast.Constant) for each in attribute_names(name, given)):
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if (
+            name in ATTRIBUTE_CALLS - bound
+        ):
+            if not all(isinstance(each, ast.Constant) for each in attribute_names(name, arguments)):
                 yield "rules-forbidden", f"uses {name}() with a name that it makes while it runs", READ_IN_SOURCE
         case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()) if (
             name in ATTRIBUTE_CALLS - bound and id(node) not in called
@@ -123,18 +125,18 @@ def detours(node: ast.AST, bound: set[str], called: set[int]) -> Iterator[Violat
                 yield "rules-forbidden", f"uses .{name} of a text that it makes while it runs", USE_F_STRING
         case ast.Name(id="__match_args__", ctx=ast.Store()):
             yield "rules-forbidden", "may not use __match_args__", READ_IN_SOURCE
-        case ast.Call(func=ast.Name(id="wraps") | ast.Attribute(attr="wraps"), args=given, keywords=more) if (
-            len(given) > 1 or more
+        case ast.Call(func=ast.Name(id="wraps") | ast.Attribute(attr="wraps"), args=arguments, keywords=more) if (
+            len(arguments) > 1 or more
         ):
             yield "rules-forbidden", "uses wraps() with names of attributes", READ_IN_SOURCE
 
 
-def attribute_names(call: str, given: Sequence[ast.expr]) -> Sequence[ast.expr]:
+def attribute_names(call: str, arguments: Sequence[ast.expr]) -> Sequence[ast.expr]:
     """Return the arguments of a call that name attributes."""
-    if call == "attrgetter" or any(isinstance(each, ast.Starred) for each in given):
-        return given
-    first = {"methodcaller": 0, "__setattr__": len(given) - 2, "__delattr__": len(given) - 1}.get(call, 1)
-    return given[first : first + 1]
+    if call == "attrgetter" or any(isinstance(each, ast.Starred) for each in arguments):
+        return arguments
+    first = {"methodcaller": 0, "__setattr__": len(arguments) - 2, "__delattr__": len(arguments) - 1}.get(call, 1)
+    return arguments[first : first + 1]
 
 
 def text_annotation(node: ast.AST) -> ast.AST:

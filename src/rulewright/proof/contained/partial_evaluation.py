@@ -366,11 +366,11 @@ def first_index(
 
 def reachable(nodes: Sequence[tuple[int, Sequence[int]]], root: int) -> Iterator[int]:
     """Yield the nodes that the root leads to, each after its children."""
-    wanted = {root}
+    reached = {root}
     for number in reversed(range(len(nodes))):
-        if number in wanted:
-            wanted.update(nodes[number][1])
-    return (number for number in range(len(nodes)) if number in wanted)
+        if number in reached:
+            reached.update(nodes[number][1])
+    return (number for number in range(len(nodes)) if number in reached)
 
 
 FRACTION = attrgetter("_numerator", "_denominator")

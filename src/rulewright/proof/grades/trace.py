@@ -196,8 +196,8 @@ class Tracer:
         if function.args.defaults or function.args.kw_defaults:
             names = {**{name: Lazy(node, {}, NOTHING) for name, node in defaults(function)}, **names}
         answers: list[Traced] = []
-        left = self._block(function.body, [Way(names, NOTHING, depth, answers)])
-        answers += [Traced(None, Kind.LITERAL, way.basis, function) for way in left]
+        unfinished = self._block(function.body, [Way(names, NOTHING, depth, answers)])
+        answers += [Traced(None, Kind.LITERAL, way.basis, function) for way in unfinished]
         return answers
 
     def _block(self, body: Sequence[ast.stmt], ways: list[Way]) -> list[Way]:
@@ -329,10 +329,10 @@ class Tracer:
         """Return the answers that an expression may give, each with its own basis."""
         match node:
             case ast.IfExp(test=test, body=then, orelse=other):
-                asked = self.test(test, names, depth)
-                branches = (then, other) if asked.truth is None else (then,) if asked.truth else (other,)
+                condition = self.test(test, names, depth)
+                branches = (then, other) if condition.truth is None else (then,) if condition.truth else (other,)
                 answers = [each for branch in branches for each in self.answer(branch, names, depth)]
-                return [each.under(asked.tested) for each in answers]
+                return [each.under(condition.tested) for each in answers]
             case ast.Call(func=ast.Name(id=name)) if name in self.code.functions and depth < DEEPEST:
                 answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
                 rule = self.rules & {name}
@@ -517,9 +517,9 @@ class Tracer:
             case ast.Name(id=name) if name in self.code.functions:
                 return self._asked(name, node, names, depth)
             case ast.Name(id=name) if name in self.code.enums and len(node.args) == 1:
-                given = self.value(node.args[0], names, depth)
-                member = self.code.member_with(name, plain(given)) if given.known else None
-                return replace(given, value=member or UNKNOWN, linear=None)
+                argument = self.value(node.args[0], names, depth)
+                member = self.code.member_with(name, plain(argument)) if argument.known else None
+                return replace(argument, value=member or UNKNOWN, linear=None)
             case ast.Attribute(value=ast.Name(id=module), attr=name) if module in MODULES.difference(names):
                 return call_builtin(name, self._all_arguments(node, names, depth))
             case ast.Attribute(value=owner, attr=name):

@@ -351,17 +351,17 @@ def compared(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
 
 def _membership(op: ast.cmpop, left: Traced, right: Traced, basis: Basis) -> Traced:
     """Return the result of `in`: for a combination of inputs the listed entry, for one input a condition."""
-    parts, sought = elements(right), plain(left)
-    if isinstance(right.value, str) and isinstance(sought, str):
-        return Traced((sought in right.value) is isinstance(op, ast.In), Kind.CONDITION, basis)
-    if parts is None or sought is UNKNOWN or not right.known:
+    parts, member = elements(right), plain(left)
+    if isinstance(right.value, str) and isinstance(member, str):
+        return Traced((member in right.value) is isinstance(op, ast.In), Kind.CONDITION, basis)
+    if parts is None or member is UNKNOWN or not right.known:
         return Traced(UNKNOWN, Kind.CONDITION, basis)
     values = [plain(part) for part in parts]
-    value = (sought in values) is isinstance(op, ast.In)
-    if isinstance(sought, tuple) and right.origin is not None:
-        return Traced(value, Kind.ENTRY, basis, place_in(right, sought))
-    if sought in values and len(values) > 1 and right.kind is Kind.LITERAL and Mark.SHARED not in right.basis.marks:
-        basis |= Basis(listed=frozenset({(right.origin, values.index(sought))}))
+    value = (member in values) is isinstance(op, ast.In)
+    if isinstance(member, tuple) and right.origin is not None:
+        return Traced(value, Kind.ENTRY, basis, place_in(right, member))
+    if member in values and len(values) > 1 and right.kind is Kind.LITERAL and Mark.SHARED not in right.basis.marks:
+        basis |= Basis(listed=frozenset({(right.origin, values.index(member))}))
     return Traced(value, Kind.CONDITION, basis)
 
 
@@ -498,15 +498,15 @@ def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced
 
 def entry_at(container: Traced, key: Traced) -> Traced | None:
     """Return the entry of a container at a key; None if it has none."""
-    sought, basis = plain(key), key.tested
+    plain_key, basis = plain(key), key.tested
     match container.value:
-        case dict() as entries if sought is not UNKNOWN:
-            entry = entries.get(sought)
-            return None if entry is None else entry_of(container, sought, entry, basis)
-        case tuple() as parts if isinstance(sought, int) and -len(parts) <= sought < len(parts):
+        case dict() as entries if plain_key is not UNKNOWN:
+            entry = entries.get(plain_key)
+            return None if entry is None else entry_of(container, plain_key, entry, basis)
+        case tuple() as parts if isinstance(plain_key, int) and -len(parts) <= plain_key < len(parts):
             if container.origin is None:  # an order, not a list that the author wrote
-                return Traced(parts[sought].value, Kind.COMPUTED, basis | parts[sought].basis)
-            return entry_of(container, sought % len(parts), parts[sought], basis)
-        case (str() | bytes()) as text if isinstance(sought, int) and -len(text) <= sought < len(text):
-            return entry_of(container, sought % len(text), Traced(text[sought], Kind.LITERAL), basis)
+                return Traced(parts[plain_key].value, Kind.COMPUTED, basis | parts[plain_key].basis)
+            return entry_of(container, plain_key % len(parts), parts[plain_key], basis)
+        case (str() | bytes()) as text if isinstance(plain_key, int) and -len(text) <= plain_key < len(text):
+            return entry_of(container, plain_key % len(text), Traced(text[plain_key], Kind.LITERAL), basis)
     return Traced(UNKNOWN, Kind.OPAQUE, container.basis | basis)

@@ -281,10 +281,10 @@ def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterat
         case ast.IfExp(test=test, body=then, orelse=other_case):
             yield from ((then, ""), (other_case, ""))
             yield from _negated(test)
-        case ast.Call(func=ast.Name(id=("min" | "max") as name), args=[_, _, *_] as given, keywords=[]):
-            yield node, f"{CLAMPS[name]}({', '.join(map(ast.unparse, given))})"
-            if len(given) == 2:
-                yield from ((node, f"({ast.unparse(each)})") for each in given)
+        case ast.Call(func=ast.Name(id=("min" | "max") as name), args=[_, _, *_] as arguments, keywords=[]):
+            yield node, f"{CLAMPS[name]}({', '.join(map(ast.unparse, arguments))})"
+            if len(arguments) == 2:
+                yield from ((node, f"({ast.unparse(each)})") for each in arguments)
         case ast.Attribute(value=ast.Name(id=enum), attr=member) if member in enums.get(enum, ()):
             members = enums[enum]
             if len(members) > 1:
@@ -499,13 +499,13 @@ class Trials:
 
     def verdict(self, mutant: CodeMutant) -> Verdict:
         functions = self.reach.dependents(self.tree.body[mutant.statement])
-        asked = [number for number, each in enumerate(self.questions) if each.function in functions]
-        if asked and self._noticed(mutant, asked):
+        questions = [number for number, each in enumerate(self.questions) if each.function in functions]
+        if questions and self._noticed(mutant, questions):
             return Verdict.NOTICED
         wide = [self._wide_verdict(mutant, proof) for proof in self.wide if proof.function in functions]
         if wide:
             return min(wide, key=(Verdict.NOTICED, Verdict.UNTRIED, Verdict.UNNOTICED).index)
-        return Verdict.UNNOTICED if asked else Verdict.UNASKED
+        return Verdict.UNNOTICED if questions else Verdict.UNASKED
 
     def _wide_verdict(self, mutant: CodeMutant, proof: CodeProof) -> Verdict:
         """Return the verdict of a proof with too many combinations to try one by one."""
@@ -523,12 +523,12 @@ class Trials:
         same = diagram == proof.diagram or proof.agrees(Answered(diagram))
         return Verdict.UNNOTICED if same else Verdict.NOTICED
 
-    def _noticed(self, mutant: CodeMutant, asked: list[int]) -> bool:
+    def _noticed(self, mutant: CodeMutant, questions: list[int]) -> bool:
         after = FROM_THE_START
         while True:
             try:
                 self._prepare()
-                message = {**self._message(mutant), "asked": asked, "after": after}
+                message = {**self._message(mutant), "asked": questions, "after": after}
                 reply = self.process.request(message, self.seconds)
             except RulesError:  # it does not end, or takes all memory
                 return True
@@ -554,12 +554,12 @@ class Trials:
 
 def _questions(proofs: list[CodeProof]) -> Iterator[Question]:
     """Group proofs by what they ask."""
-    asked: dict[object, list[CodeProof]] = {}
+    by_question: dict[object, list[CodeProof]] = {}
     for proof in proofs:
         if proof.answers is not None:
             key = proof.function, tuple((name, tuple(values)) for name, values in proof.axes)
-            asked.setdefault(key, []).append(proof)
-    for first, *others in asked.values():
+            by_question.setdefault(key, []).append(proof)
+    for first, *others in by_question.values():
         whole = Question(first.function, first.axes, first.answers, (first, *others))
         yield whole
         if whole.size > PART_OF:
