@@ -1,14 +1,13 @@
-"""Everything that is made of cards and rules, one product each.
+"""The products made from cards and rules.
 
-To add a product: write the keys of the file that asks for it, its texts and the files that it makes; then add it to the
-list. How its files are made is in a module `print_NAME.py`, imported only where something is printed. Reading, checks,
-the build, reading back and the web pages follow from the list.
+To add a product, write the keys of the file that asks for it, its texts and the files that it makes; then add it to the
+list. The code that makes its files is in a module `print_NAME.py`, which is imported only when something is printed.
+Reading, checks, the build, reading back and the web pages follow from the list.
 
-- A product says which files it makes (`files`) and how (`plans`). A file whose values are the same as in the last build
-  is taken from there; several processes make the others. A file that had findings is made again, so that they are
-  found again.
+- A product says which files it makes (`files`) and how (`plans`). A file with the same inputs as in the last build is
+taken from the store; several processes make the others. A file that had findings is made again, to report them again.
 - Sheets and booklets are laid out from finished cards and pages, never scaled.
-- A deck for Tabletop Simulator has cards of one size; a card that is alone in its size is offered by its own pictures.
+- A deck for Tabletop Simulator has cards of one size; a card that is alone in its size has pictures of its own.
 """
 
 from typing import Any

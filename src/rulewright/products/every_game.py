@@ -1,4 +1,4 @@
-"""What every game has without a file that asks for it: cards, web pages, rules as data, and the top of the folder."""
+"""Products that every game has: cards, web pages, rules as data, and the files at the top of the folder."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CardsProduct(GameProduct):
-    """All cards of the game."""
+    """A PDF and pictures of every card."""
 
     kind = "cards"
 
@@ -48,9 +48,9 @@ CARDS = ForEveryGame(CardsProduct())
 
 
 FIRST = 2
-"""The overview, and a page of rules: what their templates and contents need is there for all processes."""
+"""Pages to make before the others: the caches that they fill are shared with all processes."""
 CHUNK = 100
-"""Pages that a process makes at a time: about a quarter of a second."""
+"""The number of pages that a process makes at a time, in about a quarter of a second."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class WebProduct(GameProduct):
         yield ProductFile(path="web/*", span=book.game.span)
 
     def _pages_of_cards(self, book: Book) -> Iterator[HtmlPage]:
-        """A page for each card; a whole sheet has one for each of its sides."""
+        """Yield a page for each card; a whole sheet has a page for each side."""
         for card in book.game.cards:
             pictures = picture_paths(card, book.game)
             for picture in pictures if is_home_paper(card.size) else pictures[:1]:
@@ -80,7 +80,7 @@ class WebProduct(GameProduct):
 
 
 def _make_web(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
-    """Build all pages, or single ones without the fonts, which depend on all pages."""
+    """Make all pages, or single wished ones without the fonts, which depend on all pages."""
     from rulewright.render.pdf.finished_files import FinishedFiles
     from rulewright.render.publication import brand_pictures
     from rulewright.render.web import web_files, web_pages
@@ -94,7 +94,7 @@ def _make_web(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
 
 
 def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> dict[str, bytes]:
-    """Share many pages among processes. The first pages are made before, with what all pages have in common."""
+    """Divide many pages among processes. The first pages are made before, to fill the caches that all pages need."""
     from rulewright.pool import Job, run_jobs
 
     chunks = [files[:FIRST], *(files[at : at + CHUNK] for at in range(FIRST, len(files), CHUNK))]
@@ -134,9 +134,9 @@ RULES_DATA = ForEveryGame(RulesDataProduct())
 
 @dataclass(frozen=True)
 class PublicationProduct(GameProduct):
-    """What hosts, browsers and other programs look for at the top of a published folder, made last.
+    """The files at the top of a published folder, for hosts, browsers and other programs; made last.
 
-    These are the entrances to the folder, and what keeps it readable without a network.
+    They include the service worker, which keeps the folder readable without a network.
     """
 
     kind = "publication"
@@ -158,7 +158,7 @@ class PublicationProduct(GameProduct):
 
 
 def _make_publication(run: "PrintRun", finished: Finished, own: Collection[str]) -> Finished:
-    """The files of an earlier build may have our own among them."""
+    """Make the files at the top of the folder; earlier versions of them (`own`) in `finished` are ignored."""
     from rulewright.render.publication import publication_files
 
     others = {path: data for path, data in finished.items() if path not in own}

@@ -1,4 +1,4 @@
-"""Make all outputs of one game, in the order that their needs give; then the report on them."""
+"""Make all outputs of a game in the order of their dependencies, then the report on them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -21,9 +21,9 @@ NONE: Finished = {}
 
 
 def make_files(run: PrintRun, wish: Wish = lambda _: True, old: Finished = NONE) -> dict[str, bytes]:
-    """The files by their paths, each made as soon as those that it needs are finished, which are made too.
+    """Make the wished files and those that they need, each when its needs are finished; return them by path.
 
-    `old` are the files of an earlier build: those that nobody asks for are mentioned as they are there.
+    `old` are the files of an earlier build. Plans that only mention unwished files see the old ones.
     """
     finished: dict[str, bytes] = {}
     waiting = list(_plans(run, wish, old))
@@ -60,11 +60,11 @@ def _plans(run: PrintRun, wish: Wish, old: Finished) -> Iterator[tuple[Plan, fro
 
 
 MANY_PROOFS = 8
-"""Cards whose soft proofs take longer than it takes to start processes."""
+"""The number of cards from which several processes paint soft proofs faster than one."""
 
 
 def outputs(run: PrintRun) -> dict[str, bytes]:
-    """Every file but the report. If a template of the project has an error: no file, and a finding."""
+    """Return every file except the report. If a template of the project has an error, report it and return no file."""
     with template_findings(run.project, run.findings):
         return make_files(run)
     return {}
@@ -77,7 +77,10 @@ def report_files(
     previous: bytes | None,
     translations: tuple[Translated, ...] = (),
 ) -> dict[str, bytes]:
-    """The report on the build of these files, as a page and as data; `previous` is the last build's report.json."""
+    """Return the report on the build of these files, as a page and as data.
+
+    `previous` is the report.json of the last build.
+    """
     from rulewright.render.report import report_html
 
     html, book, proof, findings = "", run.book, run.proof, run.findings
@@ -91,7 +94,7 @@ def report_files(
 
 
 def _proofs(book: Book, finished: FinishedFiles, progress: Progress) -> dict[str, list[bytes]]:
-    """The soft proofs of cards that are not made yet, in several processes where they are many."""
+    """Paint the soft proofs that the store lacks, in several processes if there are many."""
     missing = [card for card in book.game.cards if not finished.has_proofs(card)]
     jobs = [Job(card_path(card), 1, partial(finished.proofs_of, card)) for card in missing]
 
@@ -103,5 +106,5 @@ def _proofs(book: Book, finished: FinishedFiles, progress: Progress) -> dict[str
 
 
 def pdf_files(run: PrintRun) -> dict[str, bytes]:
-    """The PDFs alone."""
+    """Make only the PDFs."""
     return make_files(run, lambda path: path.endswith(".pdf"))

@@ -1,4 +1,4 @@
-"""Cards as pictures: with bleed for print on demand, for a screen at the table, and for online tables."""
+"""Products with pictures of cards: with bleed for print on demand, for screens, and for online tables."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # Print on demand
 
 USUAL_BLEED = Millimetres(Decimal("3.175"))
-"""An eighth of an inch, which shops for cards ask for."""
+"""An eighth of an inch, the bleed that card printers ask for."""
 WIDEST_BLEED = 20
 USUAL_DPI = 300
 
@@ -68,7 +68,7 @@ class ImagesEntry(ProductEntry, word="images"):
 
 @dataclass(frozen=True)
 class ImagesProduct(ProductOfCards):
-    """For print on demand, a picture of each side of each card. The web pages do not offer them."""
+    """A picture of each side of each card for print on demand. The web pages do not offer them."""
 
     kind = ImagesEntry.word
     request: Images
@@ -113,7 +113,7 @@ class ScreenEntry(ProductEntry, word="screen"):
 
 @dataclass(frozen=True)
 class ScreenProduct(ProductOfCards):
-    """For screens, a PDF of each card, and a picture of each page."""
+    """A PDF of each card and a picture of each page, for screens."""
 
     kind = ScreenEntry.word
     request: Screen
@@ -194,7 +194,7 @@ class OnlineEntry(ProductEntry, word="online"):
 
 @dataclass(frozen=True)
 class OnlineProduct(ProductOfCards):
-    """For online tables, the pictures and the chart of each card, and the decks of all."""
+    """The pictures and charts of all cards, and the decks, for online tables."""
 
     kind = OnlineEntry.word
     request: Online

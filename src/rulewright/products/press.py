@@ -1,4 +1,4 @@
-"""Cards for a print shop: with bleed and crop marks, in printing inks, as a standard of exchange asks."""
+"""The product for a print shop: cards with bleed and crop marks, in printing inks, as PDF/X."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -42,20 +42,20 @@ if TYPE_CHECKING:
 
 USUAL_BLEED = Millimetres(Decimal(3))
 WIDEST_BLEED = 20
-"""Millimetres: no print shop asks for more."""
+"""The widest bleed in millimetres; no print shop asks for more."""
 SIGNATURE, CLASS, COLOURS = slice(36, 40), slice(12, 16), slice(16, 20)
-"""The bytes of an ICC profile with its signature, the kind of its device, and the colours of the device."""
+"""The places in an ICC profile of its signature, device class and colour space."""
 WIDEST_GAP = 50
-"""Millimetres between cards, and of the edge of the paper of a press."""
+"""The widest gap between cards, and the widest edge of press paper, in millimetres."""
 USUAL_MARGIN = Millimetres(Decimal(10))
 SPOT_COLOUR = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,39}")
 NO_SPOT_COLOURS = ("all", "none", "cyan", "magenta", "yellow", "black")
-"""Names that PDF gives to other plates."""
+"""Names that PDF reserves for other plates."""
 ON_SHEETS = ("copies", "gap", "margin", "duplex")
-"""Keys that only a `sheet` needs."""
+"""Keys that are allowed only together with `sheet`."""
 FIRST_CONDITION = next(iter(CONDITIONS))
 INSTALLED = "installed"
-"""A name of a profile that means: the profile of the condition that an installed package brings."""
+"""The value of `profile` that stands for the profile of the condition in an installed package."""
 
 
 def _condition(entry: Entry, name: str) -> str:
@@ -180,7 +180,7 @@ def _read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Pres
 
 
 def _gang(entry: PressEntry) -> Gang | None:
-    """The paper of the press, if the cards share one."""
+    """Read the paper of the press; None if each card has its own file."""
     size, bleed = entry.sheet, (entry.bleed or USUAL_BLEED).value
     if size is None:
         for name in ON_SHEETS if not entry.has("sheet") else ():
@@ -219,7 +219,7 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
 
 
 def _installed(written: Scalar, entry: PressEntry) -> Profile | None:
-    """The profile of the condition that a package of this machine brings."""
+    """Find the profile of the printing condition in the packages of this machine."""
     condition = entry.condition
     if profile := installed_profile(condition):
         return _checked(written, Profile(*profile), entry)
@@ -231,7 +231,7 @@ def _installed(written: Scalar, entry: PressEntry) -> Profile | None:
 
 
 def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | None:
-    """Return the profile if cards can be printed by it."""
+    """Return the profile if cards can be printed with it; otherwise report an error and return None."""
     icc = profile.icc
     if icc[SIGNATURE] != b"acsp":
         message = f"{profile.name!r} is not an ICC profile"
@@ -259,7 +259,7 @@ def _converts(profile: Profile) -> bool:
 
 @dataclass(frozen=True)
 class PressProduct(ProductOfCards):
-    """For the print shop, a PDF of each card, or of each paper of its press."""
+    """A PDF of each card for a print shop, or of each sheet of its press."""
 
     kind = PressEntry.word
     request: Press

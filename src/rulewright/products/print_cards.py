@@ -1,4 +1,4 @@
-"""Print cards: the PDF of each, its pictures, and findings about what does not fit, at the line of each block."""
+"""Make the PDF and the pictures of each card, and report what does not fit, at the line of each block."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from rulewright.translation.messages import all_of
 
 
 def card_file(printer: CardPrinter, card: Card, _: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """The PDF of a card."""
+    """Yield the PDF of a card."""
     make = partial(_print, printer, card)
     yield OutputFile(card_path(card), partial(printer.inputs, card), make, printer.style(card))
 
@@ -31,7 +31,7 @@ def _print(printer: CardPrinter, card: Card) -> Rendered:
 
 
 def card_picture_files(card: Card, game: Game, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """The pictures of a card, page by page, and a small one for the web pages."""
+    """Yield the pictures of a card, page by page, and a thumbnail for the web pages."""
     pdf = cards[card_path(card)]
     for page, path in enumerate(picture_paths(card, game)):
         yield OutputFile(path, fixed_values(pdf), picture_of(picture, pdf, page))
@@ -39,7 +39,7 @@ def card_picture_files(card: Card, game: Game, cards: Mapping[str, bytes]) -> It
 
 
 def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None) -> Iterator[Finding]:
-    """Yield what does not fit, and WeasyPrint's warnings; `theme` is given if it is not the card's own."""
+    """Yield what does not fit, and WeasyPrint's warnings; `theme` is named if it is not the card's own."""
     what = f"card {card.id!r}"
     if theme:
         what = f"card {card.id!r} in the theme {theme.title!r}"
@@ -50,7 +50,7 @@ def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | N
 
 
 def _coarse(card: Card, printed: PrintedCard, game: Game) -> Iterator[Finding]:
-    """The pictures whose dots show, each where it prints worst, at the block that names it."""
+    """Yield each picture of too low resolution once, at the block where it is coarsest."""
     files = {figure.id: figure.picture for figure in game.numbered_figures}
     named = {mark.picture.name: mark.span for mark in game.marks if mark.picture}
     named |= {ground.picture: ground.span for ground in card.grounds if ground}
@@ -69,7 +69,7 @@ def _coarse(card: Card, printed: PrintedCard, game: Game) -> Iterator[Finding]:
 
 
 def _zone_overflows(card: Card, set_: Card, overflows: Sequence[Overflow], what: str) -> Iterator[Finding]:
-    """A finding for every zone that does not hold its text; `set_` is the card as it printed."""
+    """Yield a finding for every zone that does not hold its text; `set_` is the card as it printed."""
     written, printed = ([placed.block for placed in each.placed_blocks()] for each in (card, set_))
     for at, found in groupby(sorted(overflows, key=lambda each: each.at), key=lambda each: each.at):
         zone, small = (blocks[at] if 0 <= at < len(blocks) else None for blocks in (written, printed))
@@ -100,7 +100,7 @@ class _Place:
 
 
 def card_overflows(card: Card, printed: PrintedCard, what: str) -> Iterator[Finding]:
-    """A finding for every block that does not fit, by how much; `what` is what the card is called."""
+    """Yield a finding for every block that does not fit, with its excess; `what` names the card."""
     set_ = card if printed.setting is None else apply_setting(card, printed.setting)
     if card.has_zones:
         yield from _zone_overflows(card, set_, printed.overflows, what)
@@ -122,7 +122,7 @@ def _place(overflow: Overflow, card: Card) -> _Place:
 def _overflow_finding(
     card: Card, set_: Card, place: _Place, overflows: Sequence[Overflow], printed: PrintedCard, what: str
 ) -> Finding:
-    """The finding about one block; `set_` is the card as it printed."""
+    """Return the finding about one block; `set_` is the card as it printed."""
     page = f"page {place.page}" if len(set_.pages) > 1 else ""
     column = f"column {place.column}" if place.column else ""
     where = f" of {', '.join(filter(None, (page, column)))}" if page or column else ""
@@ -141,7 +141,7 @@ def _overflow_finding(
 
 
 def _hint(card: Card, set_: Card, printed: PrintedCard) -> str:
-    """Say what would help: a height that has been tried, or else any larger card."""
+    """Return what would help: a height that has been tried, or else any larger card."""
     larger = f"a card larger than {card.size.width} by {card.size.height}"
     if printed.larger_size is not None:
         larger = f"a card {printed.larger_size.size.width} by {printed.larger_size.size.height}"

@@ -1,4 +1,4 @@
-"""Cards as pictures: with bleed for print on demand, for screens, for VASSAL and for Tabletop Simulator."""
+"""Make pictures of cards: with bleed for print on demand, for screens, for VASSAL and for Tabletop Simulator."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ from rulewright.wording import page_names, plain
 
 
 def image_files(run: PrintRun, images: Images, cards: FinishedFiles) -> Iterator[OutputFile]:
-    """A picture with bleed of each side, in the setting in which the card by itself was printed."""
+    """Yield a picture with bleed of each side; the card keeps the setting of its own PDF."""
     printer = CardPrinter(run.book, run.project, run.created, run.printers)
     variant = Variant(bleed=images.bleed.value, standard="")
     for picture in side_pictures(run.book.chosen(images.cards)):
@@ -58,7 +58,7 @@ def _picture_with_bleed(images: Images, picture: SidePicture, print_: Callable[[
 
 
 def screen_files(run: PrintRun, screen: Screen, cards: FinishedFiles) -> Iterator[OutputFile]:
-    """The PDFs for a screen, in the setting in which the card by itself was printed."""
+    """Yield the PDFs for a screen; the card keeps the setting of its own PDF."""
     printer = CardPrinter(run.book, run.project, run.created, run.printers)
     for card in run.book.chosen(screen.cards):
         setting = cards.setting(card)
@@ -75,7 +75,7 @@ def _scaled(printer: CardPrinter, card: Card, width: int, setting: Setting | Non
 def scaled_picture_files(
     run: PrintRun, request: Screen | Online, finished: Mapping[str, bytes], folder: str
 ) -> Iterator[OutputFile]:
-    """A picture of every page of the finished cards, at each of the widths in pixels."""
+    """Yield a picture of every page of the finished cards, in each width in pixels."""
     for card, width in product(run.book.chosen(request.cards), request.widths):
         pdf = finished[card_path(card)]
         for page, path in enumerate(scaled_picture_paths(card, run.book.game, folder, width)):
@@ -86,7 +86,7 @@ def scaled_picture_files(
 
 
 def chart_files(run: PrintRun) -> Iterator[OutputFile]:
-    """The charts of the game, then their marks and pictures, each once: a picture in the largest size of all charts."""
+    """Yield all charts, then their marks and pictures, each once. A picture has its largest size on any chart."""
     all_marks, all_pictures = dict[str, Mark](), dict[str, PictureFile]()
     book = run.book
     for card in (card for online in book.game.requests(Online) for card in book.chosen(online.cards)):
@@ -114,7 +114,7 @@ def _picture_of_html(run: PrintRun, style: str, page: str, width: int) -> Render
 
 
 def deck_files(run: PrintRun, online: Online, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """The pictures of each deck, and notes on how to use them; `cards` are the finished ones."""
+    """Yield the pictures of each deck, and the note on how to use them; `cards` are the finished ones."""
     chosen = run.book.chosen(online.cards)
     decks, singles = decks_of(online, chosen), single_cards(chosen)
     pdfs = [cards[card_path(card)] for card in chosen]
@@ -126,7 +126,7 @@ def deck_files(run: PrintRun, online: Online, cards: Mapping[str, bytes]) -> Ite
 
 
 def _side(deck: Deck, cards: Mapping[str, bytes], backs: bool) -> Rendered:
-    """One side of all cards of a deck as a PNG; a side with nothing on it is white."""
+    """Return one side of all cards of a deck as a PNG; a card without that side is white."""
     from PIL import Image
 
     grid = Image.new("RGB", (deck.columns * deck.width, deck.rows * deck.height), "white")
@@ -141,14 +141,14 @@ def _side(deck: Deck, cards: Mapping[str, bytes], backs: bool) -> Rendered:
 # A saved object for Tabletop Simulator
 
 PLACEHOLDER = "ADDRESS-OF-THE-FOLDER/"
-"""The text in place of a missing address; the note says to replace it."""
+"""The text that stands for a missing address; the note tells users to replace it."""
 FACE_DOWN = {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
 APART = 4.0
-"""Inches of the table from one deck to the next."""
+"""The distance between decks on the table, in inches."""
 
 
 def saved_object(online: Online, decks: Sequence[Deck], singles: Sequence[DeckCard], book: Book) -> str:
-    """The file as text."""
+    """Return the saved object as JSON text."""
     objects = [_object_deck(online, deck, at, book) for at, deck in enumerate(decks)]
     for at, card in enumerate(singles, len(decks)):
         objects += [_single(online, card, at, book)] * card.card.count
@@ -157,7 +157,7 @@ def saved_object(online: Online, decks: Sequence[Deck], singles: Sequence[DeckCa
 
 
 def card_name(card: DeckCard, book: Book) -> str:
-    """The name of a card: its title, and with more than two pages the page."""
+    """Return the title of a card, with its page if the card has more than two."""
     title, names = plain(card.card.title, book), page_names(card.card)
     return f"{title}, {names[card.front]}" if len(names) > 2 else title
 
@@ -180,7 +180,7 @@ def _object_deck(online: Online, deck: Deck, at: int, book: Book) -> dict[str, A
 
 
 def _single(online: Online, card: DeckCard, at: int, book: Book) -> dict[str, Any]:
-    """A card that is in no deck, with its own pictures; one without a back shows its face on both sides."""
+    """Return a card outside all decks, with its own pictures; without a back, both sides show the face."""
     files = list(_files(card, max(online.widths), book))
     pictures = _pictures(online, files[card.front], files[card.front if card.back is None else card.back], 1, 1)
     size = card.card.size
@@ -223,7 +223,7 @@ REPLACE = f" Before, replace {PLACEHOLDER} in that file by the address of the fo
 
 
 def deck_text(online: Online, decks: Sequence[Deck], singles: Sequence[DeckCard], book: Book) -> str:
-    """The whole note: each deck with a list of its cards, then the single cards."""
+    """Return the whole note: each deck with a list of its cards, then the single cards."""
     parts = [f"{plain(online.title, book)}: for Tabletop Simulator"]
     saved = SAVED.format(file=saved_object_path(online).rpartition("/")[2])
     parts.append(saved if online.address else saved + REPLACE)
@@ -252,7 +252,7 @@ def _deck(deck: Deck, book: Book) -> Iterable[str]:
 
 
 def _card(card: DeckCard, width: int, book: Book) -> str:
-    """A single card by its pictures; one without a back shows its face on both sides."""
+    """Describe a single card by its pictures; without a back, both sides show the face."""
     files, size = list(_files(card, width, book)), card.card.size
     back = card.front if card.back is None else card.back
     sideways = _sideways(wide=size.width.value > size.height.value)
@@ -260,7 +260,7 @@ def _card(card: DeckCard, width: int, book: Book) -> str:
 
 
 def _named(card: DeckCard, book: Book) -> str:
-    """A card, and how many of it there are."""
+    """Return the name of a card and the number of its copies."""
     return f"{card_name(card, book)} (× {card.card.count})" if card.card.count > 1 else card_name(card, book)
 
 

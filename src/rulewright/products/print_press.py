@@ -1,4 +1,4 @@
-"""Print cards for a print shop: each in a file of its own, or all on the paper of its press."""
+"""Make the files for a print shop: a PDF for each card, or all cards on press sheets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from rulewright.render.typesetting.environment import asset
 
 
 def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:
-    """The PDF of every chosen card."""
+    """Yield the PDF of every chosen card."""
     printer = _PressPrinter.of(run, press, cards)
     for card in run.book.chosen(press.cards):
         style = printer.printer.style(card, printer.variant)
@@ -29,7 +29,7 @@ def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[O
 
 
 def gang_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:
-    """The one PDF with all chosen cards on the paper of the press."""
+    """Yield the one PDF with all chosen cards on press sheets."""
     assert press.gang is not None
     chosen, style = run.book.chosen(press.cards), asset(run.project, SHEET_STYLE)
     sheet, paper = press.sheet(chosen), press.gang.paper
@@ -58,7 +58,7 @@ def _print_gang(
 
 @dataclass(frozen=True, slots=True)
 class _PressPrinter:
-    """Print cards for one press, each in the setting in which the card by itself was printed."""
+    """A printer of cards for one press; each card keeps the setting of its own PDF."""
 
     run: PrintRun
     press: Press
@@ -73,7 +73,7 @@ class _PressPrinter:
         return cls(run, press, cards, printer, variant)
 
     def inputs(self, chosen: Sequence[Card], *more: str) -> Iterator[str | bytes]:
-        """Yield the values from which a file of these cards is made; `more` is the HTML and style of their paper."""
+        """Yield the inputs of a file with these cards; `more` is the HTML and style of their paper."""
         press = self.press
         for card in chosen:
             yield from self.printer.inputs(card, self.variant, self.cards.setting(card))
@@ -81,7 +81,7 @@ class _PressPrinter:
         yield press.profile.icc if press.profile else b""
 
     def print(self, card: Card, press: Press) -> Rendered:
-        """The PDF of a card, and what a print shop would send back."""
+        """Return the PDF of a card, with findings about what a print shop would refuse."""
         finish = Finish(press)
         printed = self.printer.print(card, self.variant, finish=finish, setting=self.cards.setting(card))
         what = f"card {card.id!r} for the press"

@@ -1,4 +1,4 @@
-"""Print a rulebook, whose parts are printed side by side and stored; and its booklet, two pages on each sheet."""
+"""Make a rulebook, whose parts are printed in parallel and stored, and its booklet with two pages on each sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -24,7 +24,7 @@ PIXELS = 96 / 25.4
 
 
 def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
-    """The PDF of a rulebook, to be made in this process: it starts others to print its parts."""
+    """Return the PDF of a rulebook. It must be made in this process, which starts others to print the parts."""
     run.progress(composing(rulebook.file), 0, 0)
     html, look = RulebookPages(rulebook, run.book, run.project, run.created), design(rulebook)
     book = BookToPrint(
@@ -53,7 +53,7 @@ def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
 
 
 def _pieces(run: PrintRun, rulebook: Rulebook, style: str, parts: Sequence[PartToPrint]) -> list[Piece]:
-    """Return printed parts, each from the store or from one of several processes."""
+    """Return the printed parts, each from the store or from a worker process."""
     wanted = list[OutputFile]()
     for part in parts:
         values, make = fixed_values(style, *map(str, part)), partial(_piece, run, style, part)
@@ -80,7 +80,7 @@ def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[
 
 
 def booklet_file(run: PrintRun, rulebook: Rulebook, booklet: Booklet, finished: Mapping[str, bytes]) -> OutputFile:
-    """The PDF of a booklet; `finished` holds the rulebook by its path."""
+    """Return the PDF of a booklet; `finished` holds the rulebook by its path."""
     style = asset(run.project, SHEET_STYLE)
     pages = finished[rulebook.file]
     sides = impose_booklet(rulebook, booklet, FinishedFiles(finished).page_count(rulebook.file))

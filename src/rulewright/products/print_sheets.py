@@ -1,4 +1,4 @@
-"""Print sheets: cards to cut out, and contact sheets of their fronts."""
+"""Make sheets of cards to cut out, and contact sheets with the fronts of cards."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from rulewright.wording import plain
 
 
 def sheet_files(run: PrintRun, sheet: Sheet, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """The PDF for every paper: printed without its cards, on which the finished cards are then laid."""
+    """Yield the PDF for every paper: the paper is printed first, then the finished cards are placed on it."""
     style, of_sheet = asset(run.project, SHEET_STYLE), _SheetCards.of(run, sheet, FinishedFiles(cards))
     for paper in sheet.papers:
         laid, pages = arranged(sheet, paper, run.book)
@@ -47,7 +47,7 @@ def _values(of_sheet: "_SheetCards", shown: Iterable[Card], *more: str) -> Itera
 def _print_sheet(
     of_sheet: "_SheetCards", shown: Sequence[Card], html: str, pages: Sequence[SheetPage], *, reports: bool
 ) -> Rendered:
-    """The sheet on one paper. Of several papers, only the first `reports` findings about the cards."""
+    """Return the sheet on one paper. Only the first of several papers `reports` findings about the cards."""
     from rulewright.render.pdf.placed_cards import CardPages
     from rulewright.render.pdf.placing import place_cards  # slow to import, and only sheets need it
 
@@ -64,7 +64,7 @@ def _print_sheet(
 
 @dataclass(frozen=True, slots=True)
 class _SheetCards:
-    """The cards of a sheet: the finished ones, or printed again for a sheet in a theme or with bleed."""
+    """The cards of a sheet: the finished ones, or new prints for a sheet with a theme or bleed."""
 
     run: PrintRun
     sheet: Sheet
@@ -79,13 +79,13 @@ class _SheetCards:
         return cls(run, sheet, finished, printer, variant)
 
     def inputs(self, card: Card) -> tuple[str | bytes, ...]:
-        """The values from which a card on the sheet is made."""
+        """Return the inputs of a card on the sheet."""
         if self.variant is None:
             return (self.finished.files[card_path(card)],)
         return self.printer.inputs(card, self.variant, self._setting(card))
 
     def print(self, card: Card) -> Rendered:
-        """The PDF of a card, with findings in the sheet's theme; those in its own are reported with the card."""
+        """Return the PDF of a card, with findings only in another theme; those in its own come with the card."""
         if self.variant is None:
             return self.finished.files[card_path(card)], ()
         key = self.run.store.key("card on a sheet", *self.inputs(card))
@@ -101,7 +101,7 @@ class _SheetCards:
         return self.sheet.theme not in ("", card.theme)
 
     def _setting(self, card: Card) -> Setting | None:
-        """Return the setting of the card by itself, or None in another theme, in which letters have other widths."""
+        """Return the setting of the card's own PDF, or None in another theme, whose letters have other widths."""
         return None if self._is_rethemed(card) else self.finished.setting(card)
 
 
@@ -109,16 +109,16 @@ class _SheetCards:
 
 STYLE, TEMPLATE = "sheet/contact.css", "sheet/contact.html.j2"
 MARGIN, GAP = Decimal(10), Decimal(2)
-"""Millimetres around the page, and between two cards."""
+"""Millimetres: the margin of the page, and the gap between two cards."""
 DPI = 250
 COLOURS = 128
 PLACE = "picture-of-card:"
-"""The address of a picture before the cards are painted."""
+"""The address that stands for a picture until the cards are painted."""
 
 
 @dataclass(frozen=True, slots=True)
 class SmallCardView:
-    """A card: its name, how many there are, the place of its picture, and the height of that."""
+    """A card: its name, the number of copies, and the place and height of its picture."""
 
     name: str
     copies: str
@@ -128,7 +128,7 @@ class SmallCardView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """The cards of a deck, or those of none, row by row."""
+    """The cards of a deck, or those in no deck, row by row."""
 
     title: str
     count: str
@@ -153,7 +153,7 @@ class ContactView:
 
 
 def contact_files(run: PrintRun, sheet: ContactSheet, finished: Mapping[str, bytes]) -> Iterator[OutputFile]:
-    """The PDF for every paper."""
+    """Yield the PDF for every paper."""
     style, cards = asset(run.project, STYLE), run.book.chosen(sheet.cards)
     pdfs = [finished[card_path(card)] for card in cards]
     for paper in sheet.papers:

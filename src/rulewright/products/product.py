@@ -1,4 +1,4 @@
-"""The parts of a product: the file that asks for it, the files that it makes, and how and when it makes them."""
+"""The parts of a product: the file that asks for it, the files that it makes, and the plans to make them."""
 
 import re
 from abc import abstractmethod
@@ -31,12 +31,11 @@ Wish = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan to make some files, as soon as those that they `need` are finished.
+    """A plan to make some files as soon as the files that they `need` are finished.
 
-    Of the files that it `mentions` it only says that they are there, and how they look or how long they are.
-    Several processes share the `outputs` of all plans that are ready; `here` makes files at once, in this process, at
-    least those that are wished.
-    A plan that names the files that it `makes` is left out where nobody wants one of them.
+    Of files that it `mentions`, the result says only that they exist, and their look or length. Several processes share
+    the `outputs` of all plans that are ready. `here` makes files in this process, at least those that are wished. A
+    plan that names the files that it `makes` is skipped if none of them is wanted.
     """
 
     needs: frozenset[str] = frozenset()
@@ -47,7 +46,7 @@ class Plan:
 
 
 class Buildable(Product[Book]):
-    """A product that a build makes. To add one, write these methods and a line in PRODUCTS."""
+    """A product that a build makes. To add one, implement these methods and add it to PRODUCTS."""
 
     @abstractmethod
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
@@ -55,7 +54,7 @@ class Buildable(Product[Book]):
 
 
 class GameProduct(Buildable):
-    """A product of all that a game has: no file asks for it, so it has no words of its own."""
+    """A product that every game has. No file asks for it, so it has no keys."""
 
     def texts(self) -> Iterator[Text | None]:
         return iter(())
@@ -67,7 +66,7 @@ class ProductEntry(Entry):
     word: ClassVar[str]
     """The value of `kind:` in the file."""
     parts: ClassVar[tuple[type[Entry], ...]] = ()
-    """The entries that only this file has."""
+    """The entry classes that only this file uses."""
     title = key(TITLE, "What it is called where the web pages offer it", "title: For the table", required=True)
 
     def __init_subclass__(cls, word: str) -> None:
@@ -85,7 +84,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class FileKind(Generic[E, R]):
-    """Products that files ask for, one for each file. `read` takes the id, which is the name of the file."""
+    """A kind of file that asks for a product. `read` takes the id, which is the name of the file."""
 
     entry: type[E]
     read: Callable[[str, E, Surroundings], R]
@@ -118,18 +117,18 @@ class ForEveryGame:
 
 WIDTH = re.compile(r"[0-9]{1,5}")
 NARROWEST, WIDEST = 100, 8192
-"""Pixels: nothing is readable on less, and no graphics card takes a larger picture."""
+"""The limits of a width in pixels: text needs the first to be readable, graphics cards allow the second."""
 
 
 def refuse_empty(entry: Entry, name: str, hint: str) -> None:
-    """Report a list without items."""
+    """Report an empty list as an error."""
     value = entry.node_at(name)
     if isinstance(value, Sequence) and not value.items:
         entry.report("missing-key", value.span, f"{entry.what} has nothing under {name!r}", hint)
 
 
 def distinct(entry: Entry, name: str, hint: str, read: Callable[[Scalar], tuple[str, T] | None]) -> tuple[T, ...]:
-    """The different values of a list that is not empty; `read` gives a value with its name, or None if it is wrong."""
+    """Read the distinct values of a non-empty list; `read` returns a value with its name, or None on an error."""
     refuse_empty(entry, name, hint)
     values: dict[str, T] = {}
     for written in entry.scalars_at(name):
@@ -142,7 +141,7 @@ def distinct(entry: Entry, name: str, hint: str, read: Callable[[Scalar], tuple[
 
 
 def _chosen_cards(entry: Entry, name: str) -> tuple[Text, ...]:
-    """Return the cards; none if the key is left out, which means all."""
+    """Return the listed cards; an empty tuple if the key is absent, which means all cards."""
 
     def read(card: Scalar) -> tuple[str, Text]:
         return f"the card {card.value!r}", reference(card, "card")
@@ -176,14 +175,14 @@ WIDTHS = Kind(
 
 
 class RequestOfCards(Requested, Protocol):
-    """A file that may list its cards; without a list it means all cards."""
+    """A request that may list its cards; without a list it means all cards."""
 
     @property
     def cards(self) -> tuple[Text, ...]: ...
 
 
 class ProductOfCards(Buildable):
-    """Other files of the chosen cards. Each card gives its name to them."""
+    """A product with files of the chosen cards, named after them."""
 
     request: RequestOfCards
 
@@ -206,7 +205,7 @@ def card_print(
     smallest: Decimal = SMALLEST_ON_CARDS,
     tagged: bool = True,
 ) -> PrintedPdf:
-    """A card by itself, in its own theme."""
+    """Return the printed PDF of a single card in its own theme."""
     families = (*book.themes[card.theme].families, MARK_FONT)
     return PrintedPdf(
         path=path,

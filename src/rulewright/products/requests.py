@@ -1,4 +1,4 @@
-"""The requests of files for print on demand, for screens and for contact sheets."""
+"""The values of requests for print on demand, for screens and for contact sheets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from rulewright.model.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Cards as large as a screen, for each of several `widths` in pixels; without cards all are meant."""
+    """A request for cards as wide as a screen, for each of several `widths` in pixels; without `cards`, all cards."""
 
     id: str
     title: Text
@@ -23,7 +23,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class ContactSheet:
-    """All fronts, small, in `columns` columns; without `cards`, of all cards."""
+    """A request for the fronts of cards, small, in `columns` columns; without `cards`, all cards."""
 
     id: str
     title: Text
@@ -38,7 +38,7 @@ class ContactSheet:
 
 @dataclass(frozen=True, slots=True)
 class Images:
-    """Cards as pictures with bleed, at `dpi` dots per inch; without `cards`, all cards."""
+    """A request for pictures of cards with bleed, at `dpi` dots per inch; without `cards`, all cards."""
 
     id: str
     title: Text
@@ -51,7 +51,7 @@ class Images:
         return f"images/{self.id}/{picture.name}.png"
 
     def pixels(self, side: Millimetres) -> int:
-        """The pixels of a side of a card with its bleed."""
+        """Return the length in pixels of a side of a card, with its bleed."""
         return round((side.value + 2 * self.bleed.value) * self.dpi / Decimal("25.4"))
 
 
@@ -65,7 +65,7 @@ SIDES = ("front", "back")
 
 @dataclass(frozen=True, slots=True)
 class SidePicture:
-    """A page of a card, counted from 0, and the name of its picture without the ending."""
+    """A page of a card, counted from 0, and the name of its picture without the file extension."""
 
     card: Card
     page: int
@@ -73,7 +73,7 @@ class SidePicture:
 
 
 def side_pictures(cards: Sequence[Card]) -> Iterator[SidePicture]:
-    """A picture of each page; what cards of a deck share is shown once."""
+    """Yield a picture of each page; a back that all cards of a deck share appears once."""
     decks = {card.deck.id for card in cards if card.deck is not None}
     shared, shown = {deck for deck in decks if _common_back(deck, cards)}, set[str]()
     for card in cards:

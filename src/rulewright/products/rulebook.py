@@ -1,4 +1,4 @@
-"""Rulebooks: the game as one PDF, and the same to be folded and stapled."""
+"""The products for rulebooks: the game as one PDF, and the same as a booklet to fold and staple."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 DEFAULT_FONT_SIZES = {1: Decimal("10.5"), 2: Decimal(10)}
-"""Points, by the number of columns: short lines need smaller type."""
+"""Font sizes in points by the number of columns: short lines need smaller type."""
 TWO_COLUMNS_FROM = 170
-"""Millimetres of paper that have room for two columns."""
+"""The width of paper, in millimetres, from which there is room for two columns."""
 FACING, SINGLE = "facing", "single"
 SMALLEST_FONT, LARGEST_FONT = 8, 16
-"""Points: a book is read for longer than a card, and its notes are set smaller still."""
+"""The smallest font size in points: a book is read for longer than a card, and its notes are smaller still."""
 MOST_CREEP = 1
-"""Millimetres; the thickest paper that still folds is a third of one."""
+"""The largest thickness of paper in millimetres; the thickest paper that still folds has a third of one."""
 LARGEST_SIGNATURE = 96
 MULTIPLE_OF_FOUR = "|".join(str(pages) for pages in range(4, LARGEST_SIGNATURE + 1, 4))
 BOOK_PAPER_NAMES = [paper.name for paper in BOOK_PAPERS]
@@ -145,7 +145,7 @@ def _read_rulebook(id_: str, entry: RulebookEntry, surroundings: Surroundings) -
 
 
 def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None:
-    """`booklet: A4`, or a mapping with more to say."""
+    """Read `booklet: A4`, or a mapping with further keys."""
     if isinstance(written, Scalar):
         paper = _sheet_of(entry, written.value, written.span, page)
         return Booklet(paper, NO_LENGTH, None, written.span) if paper else None
@@ -156,7 +156,7 @@ def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None
 
 
 def _sheet_of(entry: Entry, name: str, span: Span, page: Paper) -> Paper | None:
-    """The paper that two pages of the rulebook fill: nothing is scaled."""
+    """Return the paper that two pages of the rulebook fill exactly, because nothing is scaled."""
     papers = {paper.name: paper for paper in PAPERS}
     if name not in papers:
         hint = did_you_mean(name, papers, f"the papers are: {', '.join(papers)}")

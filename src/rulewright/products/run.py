@@ -1,4 +1,4 @@
-"""A print run: the book, the store of results, and the list of findings, which every product needs.
+"""The print run that every product needs: the book, the store of results, and the list of findings.
 
 A product says which files it wants. The run takes them from the store, or makes them in several processes.
 """
@@ -28,7 +28,7 @@ HINT = "a number or a command in it may be misspelt: open it in a drawing progra
 
 
 def undrawn_picture(what: str, warning: str, game: Game) -> Finding | None:
-    """Return an error if a warning is about a picture of the game."""
+    """Return an error if the warning is about a picture of the game, else None."""
     quoted = CONTENT.search(warning) if warning.startswith("Failed to") else None
     data = b64decode(quoted[1]) if quoted else b""
     folders = ((f"cards/{game.id}", game.pictures), (f"content/{game.id}", game.figures))
@@ -45,15 +45,15 @@ MISSING_GLYPH = ".notdef glyph"
 """The beginning of WeasyPrint's warning that no font has a character."""
 
 Rendered = tuple[bytes, Sequence[Finding]]
-"""A finished file, and its findings."""
+"""A finished file with its findings."""
 
 
 @dataclass(frozen=True)
 class OutputFile:
-    """A file to make, by its path below build/GAME: how to get its values, and a function that any process may call.
+    """A file to make, by its path below build/GAME: its inputs, and a function that any process may call.
 
-    The values of a card are its HTML, and take time: nobody asks for those of a file that is not wanted. `style` is the
-    stylesheet of a print, otherwise empty.
+    The inputs of a card include its HTML and take time to compute, so only those of wanted files are computed. `style`
+    is the stylesheet of a print, otherwise empty.
     """
 
     path: str
@@ -63,7 +63,7 @@ class OutputFile:
 
     @cached_property
     def inputs(self) -> tuple[str | bytes, ...]:
-        """All values from which the file is made."""
+        """Return all values from which the file is made; they are its key in the store."""
         return tuple(self.values())
 
     def job(self) -> Job[Rendered]:
@@ -71,27 +71,27 @@ class OutputFile:
 
 
 def fixed_values(*values: str | bytes) -> Callable[[], Iterable[str | bytes]]:
-    """Return values of a file that exist already."""
+    """Return a function that returns these values."""
     return lambda: values
 
 
 def with_values(values: Callable[[], Iterable[str | bytes]], *more: str) -> Callable[[], Iterable[str | bytes]]:
-    """The same values, and some `more`."""
+    """Return a function that returns the same values and some `more`."""
     return lambda: (*values(), *more)
 
 
 def picture_of(make: Callable[..., Picture], *values: Any) -> Callable[[], Rendered]:
-    """Return a function that makes a picture of some values, without findings."""
+    """Return a function that makes a picture without findings."""
     return lambda: (make(*values).png, ())
 
 
 def composing(path: str) -> str:
-    """Return the progress message about a file before it is printed."""
+    """Return the progress message for a file before it is printed."""
     return f"composing {path}"
 
 
 def text_file(path: str, text: str) -> OutputFile:
-    """A text that is finished already."""
+    """Return an output file for a finished text."""
     return OutputFile(path, fixed_values(text), partial(_encoded, text))
 
 
@@ -101,7 +101,7 @@ def _encoded(text: str) -> Rendered:
 
 @dataclass(frozen=True, slots=True)
 class PrintRun:
-    """The printing of one game.
+    """The print run of one game.
 
     `created` is the date for the metadata of PDFs, in ISO form, or empty.
     """
@@ -116,7 +116,7 @@ class PrintRun:
     printers: Printers = field(default_factory=Printers)
 
     def files(self, wanted: Iterable[OutputFile]) -> dict[str, bytes]:
-        """Every file by its path, in order: the one that was made before from the same values, or a new one."""
+        """Return the wanted files by path, in order: each from the store if its inputs are unchanged, or else new."""
         every = {each.path: each for each in wanted}
         keys = dict(self._keys(every.values()))
         stored = {path: self.store.find(key) for path, key in keys.items()}
@@ -138,9 +138,9 @@ class PrintRun:
 
 
 def complaints(what: str, span: Span, warnings: Iterable[str], game: Game) -> Iterable[Finding]:
-    """WeasyPrint's warnings, but missing glyphs: the read-back finds those, at their place in the source.
+    """Yield WeasyPrint's warnings as findings; a picture of the game that is missing in the print is an error.
 
-    A picture of the game that is missing in the print is an error.
+    Missing glyphs are left out: the read-back reports them at their place in the source.
     """
     for warning in warnings:
         if undrawn := undrawn_picture(what, warning, game):

@@ -1,4 +1,4 @@
-"""Sheets of finished cards, to be printed at home: sheets to cut out, and contact sheets."""
+"""The products for home printing: sheets of cards to cut out, and contact sheets."""
 
 import re
 from collections.abc import Iterator
@@ -65,11 +65,11 @@ if TYPE_CHECKING:
 # Sheets: cards at full size, to be cut out
 
 WIDEST = 30
-"""Millimetres that a margin or a gap may have."""
+"""The widest margin or gap in millimetres."""
 WIDEST_BLEED = 10
-"""Millimetres of bleed that a sheet may show; print shops ask for 3 to 5."""
+"""The widest bleed of cards on a sheet in millimetres; print shops ask for 3 to 5."""
 DEFAULT = Millimetres(Decimal(6))
-"""No usual printer leaves a wider edge free, and the cut marks of two neighbours fit between them."""
+"""The default margin and gap: no usual printer needs a wider edge, and two cut marks fit into the gap."""
 COUNT = re.compile(r"[0-9]{1,3}")
 TIMES = re.compile(r"\s*[x×]\s*")
 GRID = re.compile(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)")
@@ -105,7 +105,7 @@ def _copies(entry: Entry, name: str) -> tuple[Copies, ...]:
 
 
 def read_count(number: Node, entry: Entry) -> int:
-    """Return the number of copies of a card, or 1 if it is not a number."""
+    """Read the number of copies of a card; report anything else than a number and return 1."""
     if isinstance(number, Scalar) and COUNT.fullmatch(number.value) and int(number.value):
         return int(number.value)
     if isinstance(number, Scalar):
@@ -117,7 +117,7 @@ def read_count(number: Node, entry: Entry) -> int:
 
 
 def _gap(entry: Entry, name: str) -> Gap:
-    """Read one width for both gutters, or two: `4 × 6 mm`, across and down."""
+    """Read one width for both gaps, or two: `4 × 6 mm`, across and down."""
     written = entry.scalar_at(name)
     widths = tuple(_gap_widths(written.value)) if written else (DEFAULT,)
     if written and not (0 < len(widths) <= 2 and max(each.value for each in widths) <= WIDEST):
@@ -128,7 +128,7 @@ def _gap(entry: Entry, name: str) -> Gap:
 
 
 def _gap_widths(written: str) -> Iterator[Millimetres]:
-    """Yield the lengths, or nothing if one is wrong. The first may leave its unit to the second: 4 × 6 mm."""
+    """Yield the lengths, or nothing if one is wrong. In `4 × 6 mm` the unit counts for both."""
     parts = TIMES.split(written.strip())
     unit = LENGTH.fullmatch(parts[-1])
     widths = [read_length(part if LENGTH.fullmatch(part) or not unit else part + unit[2]) for part in parts]

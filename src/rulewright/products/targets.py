@@ -1,9 +1,9 @@
-"""The names by which an author asks for a part of the outputs: `build --only card:assault`.
+"""The names by which an author asks for some of the outputs: `build --only card:assault`.
 
-- A product, with all its files: `cards`, `rulebook`, `web`; or the one that a file of cards/ asks for: `sheet:home`.
+- A product with all its files: `cards`, `rulebook`, `web`; or one that a file of cards/ asks for: `sheet:home`.
 - A card, or all cards of a deck: `card:assault`. A page of the web: `page:glossary`.
 - Any file, by its path below build/GAME: `cards/assault.pdf`.
-- Each of these in another language of the game: `fr/card:assault`; or all of it: `fr`.
+- Each of these in another language of the game: `fr/card:assault`; or everything in that language: `fr`.
 """
 
 from collections import defaultdict
@@ -19,14 +19,14 @@ from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.finished_files import FinishedFiles
 
 WORDS = {"rules data": "data", "publication": "web"}
-"""The words for products that are not called by their kind."""
+"""The names of products whose name is not their kind."""
 
 Targets = Mapping[str, Collection[str]]
-"""The paths that each name means, below build/GAME; in them `*` stands for any name."""
+"""The paths below build/GAME that each name stands for; in them `*` matches any name."""
 
 
 def targets(book: Book, project: Path, names: Iterable[str] | None = None) -> Targets:
-    """Return all targets but single files; without pages of the web if none of `names` is one."""
+    """Return all targets but single files. Web pages are included only if one of `names` is a page."""
     named: defaultdict[str, list[str]] = defaultdict(list)
     for product in book.products:
         paths = [file.path for file in product.files(book)]
@@ -43,13 +43,13 @@ def targets(book: Book, project: Path, names: Iterable[str] | None = None) -> Ta
 
 
 def with_translations(by_name: Targets, languages: Iterable[str]) -> Targets:
-    """The targets with those of the translations, which have the same names in a folder of their own."""
+    """Add the targets of translations, which have the same names in a folder of their own."""
     own = {f"{code}/{name}": [f"{code}/{path}" for path in by_name[name]] for code in languages for name in by_name}
     return {**by_name, **own, **{code: [f"{code}/*"] for code in languages}}
 
 
 def _pages(book: Book, project: Path) -> Targets:
-    """The pages of the web, each with its data."""
+    """Return the pages of the web, each with its data."""
     from rulewright.render.web import site_files
     from rulewright.render.web.site import Site
 
@@ -59,13 +59,13 @@ def _pages(book: Book, project: Path) -> Targets:
 
 
 def paths_of(name: str, by_name: Targets) -> Collection[str]:
-    """The paths that a name means, or the one that it is itself; none if there is no such thing."""
+    """Return the paths that a name stands for, or the path that the name is; empty if there is neither."""
     every = {path for paths in by_name.values() for path in paths if "*" not in path}
     return by_name.get(name) or [path for path in (name,) if path in every]
 
 
 def unknown_target(name: str, by_name: Targets) -> str:
-    """Return a message about a name that means nothing."""
+    """Return a message about an unknown name."""
     several = ", ".join(each for each in by_name if "page:" not in each)
     none = f"--only {name}: there is no such output"
     there = f"there are {several}; page:NAME for a page of the web; and every path below build/GAME"
@@ -73,10 +73,10 @@ def unknown_target(name: str, by_name: Targets) -> str:
 
 
 def wish_for(paths: Collection[str]) -> Wish:
-    """Return a wish for these files; it includes a path with `*` if one of these may be among its files."""
+    """Return a wish for these files. It includes a path with `*` that may match one of them."""
     return lambda path: any(_matches(path, wanted) or _matches(wanted, path) for wanted in paths)
 
 
 def _matches(path: str, pattern: str) -> bool:
-    """Match with `*` only: brackets in a path hold a number of copies."""
+    """Match with `*` only, because brackets in a path hold a number of copies."""
     return fnmatchcase(path, pattern.replace("[", "[[]"))
