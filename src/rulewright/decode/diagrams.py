@@ -56,7 +56,7 @@ AS_INCHES = "write inches from the left and from the top: 4 7½"
 def read_area(written: Scalar, grid: Grid, findings: Findings) -> Area | None:
     """Read `1003-1406`, or on free ground `12 x 8` inches. Return None, with a finding, if it is wrong or too large."""
     free = isinstance(grid, Ground)
-    area = _ground(written.value) if free else _cells(written.value)
+    area = _area_of_ground(written.value) if free else _area_of_cells(written.value)
     if area is None:
         hint = "as in area: 12 x 8" if free else "as in area: 1003-1406"
         findings.add(Finding("bad-value", written.span, f"{written.value!r} is not an area of a map", hint))
@@ -71,15 +71,15 @@ def read_area(written: Scalar, grid: Grid, findings: Findings) -> Area | None:
     return None
 
 
-def _cells(written: str) -> Area | None:
+def _area_of_cells(written: str) -> Area | None:
     first, last = (BETWEEN.split(written.strip()) * 2)[:2]
-    begin, end = _cell(first), _cell(last)
+    begin, end = _read_cell(first), _read_cell(last)
     if begin is None or end is None or begin[0] > end[0] or begin[1] > end[1]:
         return None
     return Area(begin, end, len(first) // 2 if first.isdecimal() else 0)
 
 
-def _ground(written: str) -> Area | None:
+def _area_of_ground(written: str) -> Area | None:
     match = SIZE.fullmatch(written.strip())
     sides = [read_exact(each) for each in match.groups()] if match else []
     if len(sides) != 2 or sides[0] is None or sides[1] is None or min(sides[0], sides[1]) <= 0:
@@ -87,7 +87,7 @@ def _ground(written: str) -> Area | None:
     return Area((0, 0), (float(sides[0]), float(sides[1])))
 
 
-def _cell(written: str) -> Place | None:
+def _read_cell(written: str) -> Place | None:
     if match := DIGITS.fullmatch(written):
         column, row = filter(None, match.groups())
         return int(column), int(row)
@@ -96,7 +96,7 @@ def _cell(written: str) -> Place | None:
     return None
 
 
-def _point(written: str) -> Place | None:
+def _read_point(written: str) -> Place | None:
     numbers = [read_exact(each) for each in written.replace(",", " ").split()]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
         return None
@@ -204,7 +204,7 @@ class _MapReader:
         """Return a place inside the map; None, with a finding, if the text is not one."""
         if written is None:
             return None
-        place = _point(written.value) if self.free else _cell(written.value.strip())
+        place = _read_point(written.value) if self.free else _read_cell(written.value.strip())
         if place is None:
             self._report(written, f"{written.value!r} is not a place on this map", AS_INCHES if self.free else AS_CELLS)
         elif not self.area.contains(place):

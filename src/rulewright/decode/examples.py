@@ -59,10 +59,10 @@ def with_unique_targets(text: Text, example: str, quotable: Collection[str], fin
         if f"{quoted}:{name.strip()}" not in quotable:
             findings.add(_dangling(each, quoted, name.strip(), example, quotable))
         links.append(Link(f"{quoted}:{example}/{name.strip()}", each.shown, each.span))
-    written = iter(links)
+    new_links = iter(links)
 
     def relinked(_: object) -> str:
-        link = next(written)
+        link = next(new_links)
         return f"[[{link.target}|{link.shown}]]" if link.shown else f"[[{link.target}]]"
 
     changed = tuple(links) != text.links or any(a.target != b.target for a, b in zip(links, text.links, strict=True))
