@@ -37,14 +37,14 @@ UNKNOWN = Text("unknown")
 """The text of a cell whose answer is an open question."""
 
 FIGURES, WORDS = "figures", "words"
-"""The contents of a column of records: numbers line up at the right, words at the left."""
+"""The contents of a column of records: numbers are aligned right, words left."""
 NOTE, BANNER = "note", "banner"
-"""Roles: a remark beside a modifier, and a text beside all rows."""
+"""More roles of cells: a remark beside a modifier, and a text beside all rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One value of a cell; `conditions` print after it where the cell has several."""
+    """One value of a cell. If the cell has several, each prints its `conditions` after it."""
 
     text: Text
     conditions: tuple[Text, ...] = ()
@@ -55,8 +55,9 @@ class Part:
 class GridCell:
     """A cell, listed in the row of its upper left corner. `role` is one of the constants above; `headers` are cell ids.
 
-    `lead` marks the headings of the first heading column. `output` is the column of a cell in a table of several
-    outputs; `merged` are the equal cells below it that it replaces. A column of records `holds` FIGURES or WORDS.
+    - `lead`: it is a heading in the first heading column.
+    - `output`: its column in a table of several outputs; `merged`: the equal cells below it that it replaces.
+    - `holds`: FIGURES or WORDS in a column of records, else empty.
     """
 
     role: str
@@ -73,7 +74,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A printed row; `group` counts the row headings of the first level, if there are others below them."""
+    """A printed row; `group` is the number of its top-level heading, if the headings have several levels."""
 
     cells: tuple[GridCell, ...]
     group: int = 0
@@ -91,8 +92,8 @@ class Grid:
 class PrintedCell:
     """One printed value, with its case and keys.
 
-    `keys` are the alternatives under which it holds, nearly always one; each maps an axis to the author's words for the
-    key there.
+    `keys` are the alternatives under which it applies, nearly always one. Each maps an axis to the author's words for
+    the key there.
     """
 
     table: Table
@@ -102,27 +103,27 @@ class PrintedCell:
 
 
 def grid(table: Table) -> Grid:
-    """The cells of a table, row by row, or of the part of it that prints."""
+    """Return the printed cells of a table, or of its part, row by row."""
     printed = whole_grid(table)
     return printed if table.part is None else replace(printed, body=part_of(printed.body, table.part))
 
 
 def part_of(body: tuple[GridRow, ...], part: Lines | Portion) -> tuple[GridRow, ...]:
-    """The rows of a part. Portions end where no cell reaches across."""
+    """Return the rows of a part. A portion, such as the second third, ends only where no cell spans two rows."""
     if isinstance(part, Lines):
         return body[part.first - 1 : part.last]
     ends = [0, *uncut(body), len(body)]
 
     def nearest_end(at: int) -> int:
-        """Of two ends as near, the later, so that the last part is not the longest."""
-        wanted = ceil(len(body) * at / part.of)
-        return min(ends, key=lambda end: (abs(end - wanted), -end))
+        """Return the end nearest to `at` portions; of two the later, so that the last portion is not the longest."""
+        equal_share = ceil(len(body) * at / part.of)
+        return min(ends, key=lambda end: (abs(end - equal_share), -end))
 
     return body[nearest_end(part.at) : nearest_end(part.at + 1)]
 
 
 def is_last(table: Table) -> bool:
-    """Whether the table ends here: notes on the whole table print below its last part."""
+    """Return whether this is the whole table or its last part: notes on the whole table print below it."""
     match table.part:
         case Lines(last=last):
             return last is None or last >= len(whole_grid(table).body)
@@ -132,7 +133,7 @@ def is_last(table: Table) -> bool:
 
 
 def uncut(body: tuple[GridRow, ...]) -> Iterator[int]:
-    """Find where no cell spans two rows, as the number of rows above."""
+    """Yield the number of rows above each place where no cell spans two rows."""
     reach = 0
     for at, row in enumerate(body):
         if at > 0 and reach <= at:
@@ -142,7 +143,7 @@ def uncut(body: tuple[GridRow, ...]) -> Iterator[int]:
 
 @once_per_value
 def whole_grid(table: Table) -> Grid:
-    """The cells of a table, row by row."""
+    """Return the cells of a whole table, row by row."""
     match table.layout:
         case Lookup():
             return _outputs(table, table.layout) if table.outputs else _lookup(table, table.layout)
@@ -165,23 +166,23 @@ Spans = TypeVar("Spans", bound=Spanning)
 
 
 def placed(rows: Iterable[Sequence[Spans]]) -> Iterator[tuple[tuple[Spans, int], ...]]:
-    """The cells of each row with their first columns; cells that reach down from above push others to the right."""
-    taken: dict[int, int] = {}
+    """Yield the cells of each row with their columns; cells that span rows push those of later rows to the right."""
+    rows_spanned: dict[int, int] = {}
     for row in rows:
         cells: list[tuple[Spans, int]] = []
         column = 0
         for cell in row:
-            while taken.get(column, 0):
+            while rows_spanned.get(column, 0):
                 column += 1
             cells.append((cell, column))
-            taken |= dict.fromkeys(range(column, column + cell.columns), cell.rows)
+            rows_spanned |= dict.fromkeys(range(column, column + cell.columns), cell.rows)
             column += cell.columns
-        taken = {column: rows_left - 1 for column, rows_left in taken.items() if rows_left > 1}
+        rows_spanned = {column: count - 1 for column, count in rows_spanned.items() if count > 1}
         yield tuple(cells)
 
 
 def label(keys: tuple[Key, ...]) -> Text:
-    """The text of a heading with several keys: those that narrow something, side by side."""
+    """Return the text of a heading with several keys: those that restrict something, side by side."""
     labels = [key.label for key in keys if not key.everything] or [keys[0].label]
     links = tuple(link for text in labels for link in text.links)
     return Text(" ".join(text.source for text in labels), links, labels[0].span)
@@ -201,7 +202,7 @@ def _lookup(table: Table, layout: Lookup) -> Grid:
 
 
 def _lines(row: Row, *, lead: bool = True) -> Iterator[tuple[GridCell, ...]]:
-    """The printed lines of one heading; the heading itself is in the first of them."""
+    """Yield the printed lines of one heading; the heading itself is in the first of them."""
     heading = GridCell(ROW, (Part(label(row.keys)),), rows=row.height, lead=lead)
     if not row.rows:
         values = (_value_cell(cell) for cell in sorted(row.cells, key=lambda cell: cell.first))
@@ -213,7 +214,7 @@ def _lines(row: Row, *, lead: bool = True) -> Iterator[tuple[GridCell, ...]]:
 
 
 def _value_cell(cell: Cell) -> GridCell:
-    """The values of one cell; beside an empty general value only the exceptions print."""
+    """Return the cell with its values; an empty general value does not print beside its exceptions."""
     if not cell.cases:
         return GridCell(VALUE, (Part(UNKNOWN),), columns=cell.count)
     cases = cell.cases[1:] if len(cell.cases) > 1 and cell.cases[0].value.plain is None else cell.cases
@@ -223,7 +224,7 @@ def _value_cell(cell: Cell) -> GridCell:
 
 
 def _outputs(table: Table, layout: Lookup) -> Grid:
-    """A table of several outputs: their columns in order, including texts beside all rows. One may group the rows."""
+    """Return the grid of a table of several outputs, with texts beside all rows. One output may group the rows."""
     grouping = [output for output in table.outputs if isinstance(layout, Records) and output.id == layout.grouped]
     outputs = [output for output in table.outputs if output not in grouping]
     headers = (*(output.label for output in grouping), *layout.headers)
@@ -255,14 +256,14 @@ def _head(text: Text | None) -> tuple[Part, ...]:
 
 
 def _output_cells(output: Output, column: list[GridCell], index: int, rows: int) -> list[GridCell]:
-    """The cell of one output in one line; none if a merged cell or a text from above spans the line."""
+    """Return the cell of one output in one line; none if a merged cell or a text from above spans the line."""
     if output.says is not None:
         return [GridCell(BANNER, (Part(output.says),), rows=rows, output=output)] if index == 0 else []
     return _merged(output, column, index) if output.merged else [replace(column[index], output=output)]
 
 
 def _merged(output: Output, column: list[GridCell], index: int) -> list[GridCell]:
-    """The cell that replaces all equal ones below it; none in a line that a cell from above spans."""
+    """Return the cell that replaces all equal ones below it; none in a line that a cell from above spans."""
     if not _changes(column, index):
         return []
     rows = len(column)
@@ -271,7 +272,7 @@ def _merged(output: Output, column: list[GridCell], index: int) -> list[GridCell
 
 
 def _output_head(output: Output, holds: str) -> GridCell:
-    """The label of an output, with the unit of its numbers if it does not name it: cells of a measure have it."""
+    """Return the heading of an output, with the unit of its numbers unless the label names it or the cells have it."""
     values, label = output.values, output.label
     unit = values.unit if values is not None and values.step is None else ""
     if unit and not re.search(rf"(?<!\w){re.escape(unit)}(?!\w)", label.source, re.IGNORECASE):
@@ -280,7 +281,7 @@ def _output_head(output: Output, holds: str) -> GridCell:
 
 
 def _holds(layout: Lookup, column: Iterable[GridCell]) -> str:
-    """What a column of records or of a list holds; empty for other tables."""
+    """Return FIGURES or WORDS for a column of records or of a list; empty for other tables."""
     if not isinstance(layout, (Records, RollList)):
         return ""
     values = [part.case.value.plain for cell in column for part in cell.parts if part.case]
@@ -288,7 +289,7 @@ def _holds(layout: Lookup, column: Iterable[GridCell]) -> str:
 
 
 def _changes(column: list[GridCell], index: int) -> bool:
-    """Whether the value of a merged column changes at this line."""
+    """Return whether the value of a merged column changes at this line."""
     if index == 0:
         return True
     two_cells = column[index - 1 : index + 1]
@@ -299,7 +300,10 @@ def _changes(column: list[GridCell], index: int) -> bool:
 
 
 def _modifiers(layout: Modifiers) -> Grid:
-    """Value, name and remark, one modifier to a line; with columns, name, values and remark. Its rule ends the line."""
+    """Return the grid of modifiers: value, name and remark; or with columns: name, values and remark.
+
+    The number of a modifier's rule ends its line.
+    """
     remarks = any(line.remark for line in layout.lines)
     headers = (*layout.headers, None, None, None)
     if layout.columns:
@@ -324,7 +328,7 @@ def _modifiers(layout: Modifiers) -> Grid:
 
 
 def _named(line: Modifier, *, remarks: bool) -> tuple[GridCell, tuple[GridCell, ...]]:
-    """The cell of a modifier's name, and that of its remark if the table has remarks; the last one cites its rule."""
+    """Return the cells of a modifier's name and, if the table has remarks, its remark; the last one cites its rule."""
     if not remarks:
         return GridCell(ROW, (Part(_cited(line.label, line.rule)),)), ()
     remark = line.remark if line.rule is None else _cited(line.remark or Text("", (), line.rule.span), line.rule)
@@ -332,14 +336,14 @@ def _named(line: Modifier, *, remarks: bool) -> tuple[GridCell, tuple[GridCell, 
 
 
 def _cited(text: Text, rule: Text | None) -> Text:
-    """A text with the number of a rule after it."""
+    """Return a text with the number of a rule after it."""
     if rule is None:
         return text
     return Text(f"{text.source} {rule.source}".strip(), (*text.links, *rule.links), text.span, text.raw)
 
 
 def condition(case: Case, lead: str | None = None) -> Text:
-    """The condition of a case in print: its own label, or its keys; alternatives are joined by commas."""
+    """Return the condition of a case in print: its label, or its keys, with commas between alternatives."""
     if case.label is not None:
         return case.label
     alternatives = (tuple(key for key in alternative if key.axis != lead) for alternative in case.conditions)
@@ -349,7 +353,7 @@ def condition(case: Case, lead: str | None = None) -> Text:
 
 
 def _listing(table: Table, layout: Listing) -> Grid:
-    """Cases in order, `across` to a line; a new lead begins a new line."""
+    """Return the grid of cases in order, `across` to a line; a new lead begins a new line."""
     groups: list[tuple[Key | None, list[Case]]] = []
     for index, case in enumerate(layout.cases):
         lead = layout.groups[index] if layout.group_by else None
@@ -369,7 +373,7 @@ def _listing(table: Table, layout: Listing) -> Grid:
 
 
 def _head_of_cases(table: Table, layout: Listing) -> tuple[GridRow, ...]:
-    """The titles above the cases of a line, repeated for each case."""
+    """Return the titles above the cases of a line, repeated for each case."""
     if not any(layout.headers):
         return ()
     grouped = layout.group_by is not None
@@ -380,7 +384,7 @@ def _head_of_cases(table: Table, layout: Listing) -> tuple[GridRow, ...]:
 
 
 def _column_id(table: Table, at: int) -> str:
-    """The id of a heading above the cases; the heading of the groups does not count."""
+    """Return the id of a heading above the cases; the heading of the groups does not count."""
     return f"{table.id}-column-{at}"
 
 
@@ -396,12 +400,12 @@ def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Ite
 
 
 def printed_cells(book: Book) -> Iterator[PrintedCell]:
-    """Every value printed in any table of the game, in reading order."""
+    """Yield every value printed in any table of the game, in reading order."""
     return (cell for table in book.game.tables for cell in printed_cells_of(table, book))
 
 
 def printed_cells_of(table: Table, book: Book) -> Iterator[PrintedCell]:
-    """Every value that one table prints."""
+    """Yield every value that one table prints."""
     for row in grid(table).body:
         for cell in row.cells:
             for each in (cell, *cell.merged) if cell.role == VALUE else ():
@@ -412,7 +416,7 @@ def printed_cells_of(table: Table, book: Book) -> Iterator[PrintedCell]:
 
 
 def keys_of(case: Case) -> tuple[dict[str, str], ...]:
-    """The alternatives under which a case holds, each with the author's words for the key on an axis."""
+    """Return the alternatives under which a case applies; each maps an axis to the author's words for the key."""
     row_and_column = {key.axis: key.written for key in case.keys}
     return tuple({**row_and_column, **{key.axis: key.written for key in extra}} for extra in (case.conditions or ((),)))
 

@@ -27,17 +27,17 @@ FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-ter
 """The names of the findings of this stage."""
 
 NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
-"""The beginning of a rule number: 12.1, or C11.2 in a chapter C."""
+"""The beginning of a rule number: `12.1`, or `C11.2` in a chapter C."""
 
 KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum", "ruling")
-"""The kinds of targets; only keys name colours, documents, errata and rulings."""
+"""The kinds of targets. Links never name colours, documents, errata and rulings; keys do."""
 SECTION = {"erratum": "errata"}
-"""The sections of the source whose names are not the kind with an s."""
+"""Names of sections that are not the kind with an s."""
 OTHERWISE = {
     "duplicate-term": "rename one of them, or merge the two",
     "duplicate-number": "give one of them another number",
 }
-"""The hint for a name that two entries share."""
+"""Hints for a name that two entries share, by the name of the finding."""
 CELL = "cell:"
 NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "unit", "given", "result"))
 """The kinds of targets that links name as `kind:id`."""
@@ -67,7 +67,11 @@ class _EntryLinks(NamedTuple):
 
 
 class LinkCache:
-    """The links of an earlier reading. They stay valid until an entry gets another name."""
+    """The links of an earlier reading, to reuse.
+
+    Link targets depend on all names of the game, so a changed name empties the cache; a link that quotes a cell also
+    depends on its table.
+    """
 
     def __init__(self) -> None:
         self.outline = OutlineCache()
@@ -89,7 +93,7 @@ class LinkCache:
         self._before, self._now, self._targets = self._now, {}, {}
 
     def links_of(self, owner: Target, texts: tuple[Text | None, ...], findings: Findings) -> _EntryLinks:
-        """The links of an entry; reused if its texts and the tables that they quote are unchanged."""
+        """Return the links of an entry; reused if its texts and the tables that they quote are unchanged."""
         before = self._before.get(owner)
         if before is not None and self._is_current(before, texts):
             self._now[owner] = before
@@ -112,12 +116,12 @@ class LinkCache:
         return same_texts and all(self._table(name) is table for name, table in links.tables.items())
 
     def _table(self, name: str) -> Table | None:
-        """The table whose cell a link quotes."""
+        """Return the table whose cell a link quotes; None if there is no such table."""
         assert self._index is not None
         return self._index.tables.get(name.removeprefix(CELL).partition("(")[0].strip())
 
     def _find(self, link: Link, findings: Findings) -> tuple[Target, ...]:
-        """The targets of a link; reused unless it quotes a cell of a changed table."""
+        """Return the targets of a link; reused unless it quotes a cell of a changed table."""
         assert self._index is not None
         table = self._table(link.target) if link.target.startswith(CELL) else None
         before = self._sound_targets.get(link.target)
@@ -138,7 +142,7 @@ class _Named(Protocol):
 
 
 def _by_id(game: Game) -> Mapping[str, Iterable[_Named]]:
-    """The entries that links name by their ids alone."""
+    """Return the entries that links name by their ids, by kind."""
     return {
         "table": game.tables,
         "fact": game.facts,
@@ -155,7 +159,7 @@ def _by_id(game: Game) -> Mapping[str, Iterable[_Named]]:
 
 
 def _all_names(game: Game) -> tuple[object, ...]:
-    """Everything that decides where links lead, except the cells of tables."""
+    """Return everything that decides where links lead, except the cells of tables."""
     former = [(rule.id, each.name) for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)]
     rules = [(rule.id, rule.number) for rule in game.rules]
     terms = [(term.id, term.names, term.originals) for term in game.terms]
@@ -165,7 +169,7 @@ def _all_names(game: Game) -> tuple[object, ...]:
 
 
 class _Index:
-    """Every name a link may use, by kind."""
+    """An index of every name that a link may use, by kind."""
 
     def __init__(self, game: Game, findings: Findings) -> None:
         self.numbering, self.notations = game.numbering, game.notations
@@ -192,17 +196,17 @@ class _Index:
 
     @cached_property
     def kind_of_name(self) -> Mapping[str, str]:
-        """The kind of each name that needs its kind before it in a link."""
+        """The kind of each name that must have its kind before it in a link."""
         return {other: kind for kind in reversed(NAMED) for other in self.by_kind[kind]}
 
     def names(self, kind: str = "") -> KnownNames:
-        """The names of a kind to suggest from, or all of them."""
+        """Return the names of a kind, or all names if it is empty, for suggestions."""
         if kind not in self._names:
             self._names[kind] = KnownNames(self.by_kind[kind] if kind else self.kind_of_name)
         return self._names[kind]
 
     def find_all(self, source_link: Link, findings: Findings) -> Iterator[Target]:
-        """The targets of a link: one thing, or each rule of a range of numbers in order."""
+        """Yield the targets of a link: one entry, or each rule in a range of numbers."""
         text = source_link.target.removeprefix("rule:")
         named = text in self.by_kind["rule"] or self._term(text) is not None
         numbers = self.numbering.range(text) if not named and _kind_of(text) not in KINDS else []
@@ -216,7 +220,7 @@ class _Index:
                 yield target
 
     def _find(self, source_link: Link, findings: Findings) -> Target | None:
-        """`kind:name`, a rule's number, or else a term in any of its spellings."""
+        """Return the target of `kind:name`, of a rule's number, or of a term in any spelling; None after a finding."""
         kind, name = _kind_of(source_link.target), source_link.target.partition(":")[2].strip()
         if kind == "cell":
             return read_quote(name, source_link.span, self.tables, findings)
@@ -255,12 +259,12 @@ class _Index:
         return None
 
     def _term(self, name: str) -> Target | None:
-        """Capitals count only where they alone distinguish two abbreviations: a DR is not a dr."""
+        """Return a term by its name. Capitals count only where they alone distinguish two abbreviations (DR and dr)."""
         terms = self.by_kind["term"]
         return terms.get(name) or terms.get(name.casefold())
 
     def _term_hint(self, name: str) -> str:
-        """The term that the author may mean, or a target of another kind, which needs its kind in the link."""
+        """Suggest the term that the author may mean, or a target of another kind, which needs its kind in the link."""
         kind, _, rest = name.partition(":")
         if rest and (meant := nearest(kind, KINDS)) is not None:
             return f"did you mean [[{meant}:{rest.strip()}]]?"
@@ -274,7 +278,7 @@ class _Index:
 
 
 def _kind_of(written: str) -> str:
-    """The part of a link before its colon, if it has one."""
+    """Return the part of a link before its colon, or an empty text."""
     return written.partition(":")[0] if ":" in written else ""
 
 

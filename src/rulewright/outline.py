@@ -10,7 +10,7 @@ from rulewright.model.game import PARTS, Game, Part, Rule
 from rulewright.model.numbering import LETTERED, Count, Numbering, OrderKey, level_number
 
 FIRST: OrderKey = ()
-"""Sorts before every number."""
+"""A sort key before every number."""
 
 
 def with_numbers(game: Game) -> Game:
@@ -48,7 +48,7 @@ class _Numbers:
 
 
 class OutlineCache:
-    """The outline of an earlier reading. It keeps its form until a rule moves or gets another number."""
+    """The outline of an earlier reading, to reuse until a rule moves or gets another number."""
 
     def __init__(self) -> None:
         self._form: object = None
@@ -57,7 +57,7 @@ class OutlineCache:
         self._rules: dict[str, Rule] = {}
 
     def of(self, game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
-        """Return the outline; it is only made anew if the form has changed or had findings."""
+        """Return the outline; rebuild it only if a rule has moved or the last one had findings."""
         form = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
         rules = {rule.id: rule for rule in game.rules}
         if form == self._form:
@@ -72,7 +72,7 @@ class OutlineCache:
         return self._outline
 
     def _changed(self, rules: Mapping[str, Rule]) -> set[str]:
-        """The rules that are other objects than before, and all above them."""
+        """Return the rules that are new objects, and all rules above them."""
         changed: set[str] = set()
         for id_ in (id_ for id_, rule in rules.items() if rule is not self._rules[id_]):
             above: str | None = id_
@@ -83,7 +83,7 @@ class OutlineCache:
 
 
 def _place_of(rule: Rule, targets: Mapping[str, Target]) -> tuple[object, ...]:
-    """Everything that decides the place of a rule, and whether it must have rules below it."""
+    """Return everything that decides the place of a rule, and whether it must have rules below it."""
     parent = rule.parent and (rule.parent, targets.get(rule.parent.links[0].target) if rule.parent.links else None)
     return rule.id, rule.number, parent, rule.part, rule.numbered, rule.external, rule.text is None
 
@@ -97,9 +97,9 @@ def _with_rules(outlines: tuple[Outline, ...], rules: Mapping[str, Rule], change
 
 
 def outline(game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
-    """The tree of rules: each rule is below the longest number that begins its own, or where `parent` puts it.
+    """Return the tree of rules. A rule is below the longest number that begins its own, or where `parent` puts it.
 
-    14.0 is above 14.1 and all of 14.
+    14.0 is above 14.1 and all others of 14.
     """
     by_number = {rule.number.removesuffix(".0"): rule for rule in game.rules if rule.number and not rule.external}
     children: dict[str, list[Rule]] = {}
@@ -139,9 +139,9 @@ def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Fin
 
 
 def _in_order(siblings: list[Rule], game: Game) -> list[Rule]:
-    """By parts, then by numbers, or as they are written where the tool counts.
+    """Sort rules by part, then by number; or keep their written order if the tool numbers them.
 
-    A section that says that it has no number stays after the one before it; other rules without a number come last.
+    A section declared to have no number stays after the one before it; other rules without a number come last.
     """
     by_part = sorted(siblings, key=lambda rule: PARTS.index(rule.part))
     if game.counting:
@@ -164,14 +164,14 @@ def _place_of_parent(rule: Rule) -> Span:
 
 
 def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
-    """The rules of each circle, without the rules below one."""
+    """Yield the rules of each circle of parents, without the rules below one."""
     above = {rule.id: parent for parent, rules in children.items() for rule in rules}
-    seen: set[str] = set()
+    visited: set[str] = set()
     for rule in game.rules:
         path: dict[str, None] = {}
         id_ = rule.id
-        while id_ and id_ not in seen:
-            seen.add(id_)
+        while id_ and id_ not in visited:
+            visited.add(id_)
             path[id_] = None
             id_ = above.get(id_, "")
         if id_ in path:

@@ -174,17 +174,17 @@ def _other_files(folder: Path, ours: Collection[str]) -> Iterator[str]:
 
 def _refuse_obstacles(folder: Path, files: Mapping[str, bytes], others: Collection[str], last: Record) -> None:
     """Raise InTheWayError for the first of the other files that leaves no room for a file of ours."""
-    wanted = {**files, RECORD: b""}
-    folders = {str(parent) for path in wanted for parent in PurePosixPath(path).parents}
+    all_files = {**files, RECORD: b""}
+    folders = {str(parent) for path in all_files for parent in PurePosixPath(path).parents}
     for other in others:
         path = folder / other
         is_folder = path.is_dir() and not path.is_symlink()
-        above = next((str(parent) for parent in PurePosixPath(other).parents if str(parent) in wanted), None)
-        if above is not None or (other in wanted and is_folder):
+        above = next((str(parent) for parent in PurePosixPath(other).parents if str(parent) in all_files), None)
+        if above is not None or (other in all_files and is_folder):
             raise InTheWayError(folder / (above or other), "this is a folder, where a file of the game should go")
         if other in folders and not is_folder:
             raise InTheWayError(path, "this is not a folder, but a folder of the game should go there")
-        if other in wanted and (path.is_symlink() or not path.is_file()):
+        if other in all_files and (path.is_symlink() or not path.is_file()):
             raise InTheWayError(path, "this is a link or a device, where a file of the game should go")
         if other in files and last.outputs and path.read_bytes() != files[other]:
             raise InTheWayError(path, "no build wrote this file, and now a file of the game has the same name")

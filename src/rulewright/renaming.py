@@ -139,8 +139,8 @@ class Renaming:
         """Rename a domain under `given` of examples, where an unknown key is not an error."""
         examples = (tree.get("examples") for tree in before.sources.content if self.thing.kind == "domain")
         for example in (node for each in examples if isinstance(each, Mapping) for _, node in each.entries):
-            given = example.get("given") if isinstance(example, Mapping) else None
-            for key, _ in given.entries if isinstance(given, Mapping) else ():
+            inputs = example.get("given") if isinstance(example, Mapping) else None
+            for key, _ in inputs.entries if isinstance(inputs, Mapping) else ():
                 if key.value == self.thing.name and key.plain:
                     yield Edit(key.span.file, key.span.line, key.span.column, key.value, self.new)
 

@@ -1,4 +1,4 @@
-"""Texts in plain words: links resolved, no markup."""
+"""Texts in plain words: links as the words that they print, no markup."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ from rulewright.translation.messages import tell
 
 
 def link_text(link: Link, target: Target | None, book: Book) -> str:
-    """The words that a link prints: the author's own, or the name of its target."""
+    """Return the words that a link prints: the author's own, or the name of its target."""
     if link.shown or target is None:
         return link.shown or link.target
     match target.kind:
@@ -55,7 +55,7 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
 
 
 def unbracketed(text: Text, book: Book) -> Text:
-    """A text for cards: numbers of rules are in square brackets there, so round ones around them are left out."""
+    """Return a text for cards, without round brackets around rule numbers: cards print these in square brackets."""
     if "([[" not in text.source:
         return text
 
@@ -67,16 +67,16 @@ def unbracketed(text: Text, book: Book) -> Text:
 
 
 def figure_label(id_: str, book: Book) -> str:
-    """`Figure 3`, in the language of the game."""
+    """Return `Figure 3`, in the language of the game."""
     return catalogue(book.game.language).said(tell("Figure {number}", number=book.figure_order.numbers[id_]))
 
 
 BRACKETED = re.compile(r"\((\[\[[^\[\]]+\]\](?:(?:,|,? and) \[\[[^\[\]]+\]\])*)\)")
-"""Links in round brackets, without another word."""
+"""Round brackets with only links in them."""
 
 
 def number(value: Plain) -> str:
-    """A value as it prints."""
+    """Return a value as it prints."""
     if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool):
         return exact_text(value)
     return str(value)
@@ -87,7 +87,7 @@ Part = tuple[int | float | Fraction, str]
 
 
 def operations(parts: Iterable[Part], working: Working) -> Iterator[tuple[str, str, str]]:
-    """The sign, number and name of each part of a product or a sum; the first has only a sign of its own."""
+    """Yield the sign, number and name of each part of a product or sum; the first has a sign only if it is negative."""
     for at, (value, name) in enumerate(parts):
         if working is Working.PRODUCT:
             yield ("×" if at else ""), number(value), name
@@ -97,12 +97,12 @@ def operations(parts: Iterable[Part], working: Working) -> Iterator[tuple[str, s
 
 
 def arithmetic(parts: Iterable[Part], working: Working) -> str:
-    """`6 [MG FP] × ½ [Long Range]`, `4 [dr] + 3 [US#] − 1 [leadership]`."""
+    """Return a calculation in words: `6 [MG FP] × ½ [Long Range]`, `4 [dr] + 3 [US#] − 1 [leadership]`."""
     return " ".join(f"{sign} {value} [{name}]".strip() for sign, value, name in operations(parts, working))
 
 
 def plain(text: Text, book: Book) -> str:
-    """The text with the words of its links, without emphasis, with single spaces."""
+    """Return the text with the words of its links, without emphasis, with single spaces."""
     cache = book.plain_texts
     if text not in cache:
         cache[text] = _plain_alone(text.source, text.blocks) if _is_alone(text) else _join(text, book, link_text)
@@ -110,29 +110,29 @@ def plain(text: Text, book: Book) -> str:
 
 
 def _is_alone(text: Text) -> bool:
-    """Whether a text has no links and is not one of the tool's messages."""
+    """Return whether a text has no links and is not one of the tool's messages."""
     return type(text.source) is str and "[[" not in text.source
 
 
 @lru_cache(maxsize=65_536)
 def _plain_alone(source: str, blocks: bool) -> str:
-    """Cache texts without links: they are the same after every edit in a preview."""
+    """Return a text without links as plain words; cached, because it is the same after every edit in a preview."""
     return words(source, lambda target, _: target, blocks=blocks)
 
 
 def full_name(rule: Rule, book: Book) -> str:
-    """The number of a rule, if it has one, and its title."""
+    """Return the number of a rule, if it has one, and its title."""
     return f"{rule.number} {plain(rule.title, book)}".strip()
 
 
 def own_name(rule: Rule) -> str | None:
-    """The full name of a rule, if all words of its title are its own: then it is the same in every state of a game."""
+    """Return the full name of a rule if its title has no links, so that it is the same in every state of a game."""
     alone = _is_alone(rule.title)
     return f"{rule.number} {_plain_alone(rule.title.source, rule.title.blocks)}".strip() if alone else None
 
 
 def plain_with_mark_names(text: Text, book: Book) -> str:
-    """The plain text with the names of badges, for a list of choices, which cannot show badges.
+    """Return the plain text with the names of badges, for a list of choices, which cannot show badges.
 
     Other marks have no name, because they only point to their legends.
     """
@@ -155,9 +155,9 @@ def _join(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book]
 
 
 def page_names(card: Card) -> tuple[str, ...]:
-    """The names of the pages of a card; a single page has an empty one.
+    """Return the names of the pages of a card; a single page has an empty one.
 
-    A card of two pages has sides. With more pages, which backs which depends on how they are printed.
+    The two pages of a card are sides. With more pages, printing decides which are back to back.
     """
     numbers = range(1, len(card.pages) + 1)
     if len(numbers) == 1:

@@ -31,7 +31,7 @@ COLOURED = {Fate.SAME: ("", ""), Fate.STRUCK: (RED, OFF), Fate.NEW: (GREEN, OFF)
 
 
 def difference_lines(step: Step, *, colour: bool = False) -> Iterator[str]:
-    """The two editions and the level of the changes; then each change, and what all of them affect."""
+    """Yield the two editions and the level of the changes; then each change, and everything that they affect."""
     difference, view = step.difference, step.view
     yield heading(difference)
     if not difference.changes:
@@ -66,7 +66,7 @@ def _change(view: ChangeView, colour: bool) -> Iterator[str]:
 
 
 def marked(words: tuple[Words, ...], *, colour: bool = False) -> str:
-    """Words with their changes, as in `Roll [-one die-] {+two dice+}`."""
+    """Return words with their changes marked, as in `Roll [-one die-] {+two dice+}`."""
     return "".join(_marked(each, colour) for each in words).strip()
 
 
@@ -123,7 +123,7 @@ def difference_json(step: Step) -> str:
 
 
 def _edition(snapshot: Snapshot) -> dict[str, Any]:
-    """Edition and date are null for the current source."""
+    """Return an edition for JSON; its number and date are null for the current source."""
     return {"game": snapshot.game, "edition": snapshot.edition or None, "date": snapshot.date or None}
 
 

@@ -1,8 +1,8 @@
 """Compare two snapshots, and weigh each change: a broken reference, another rule or value, or only other words.
 
 - A reference breaks if an id no longer leads anywhere, or if a number leads to another rule or to none.
-- A rule is another if one of its values, numbers in words, denials, conditions or links is, or most of its words. The
-  words that decide this are English; in other languages figures, links and the share of words decide.
+- The rule itself has changed if its values, number words, denials, conditions or links differ, or most of its words.
+  The list of decisive words is English; in other languages figures, links and the share of words decide.
 - All else is wording.
 """
 
@@ -19,7 +19,7 @@ from rulewright.model.table import Policy
 
 
 def compare(before: Snapshot, after: Snapshot) -> Difference:
-    """Every change with its level: changed and added things in the order of the later snapshot, then removed ones."""
+    """Return every change with its level: changed and added things in the order of `after`, then removed ones."""
     difference = unweighed(before, after)
     return replace(
         difference, changes=tuple(replace(each, level=_level(each, difference)) for each in difference.changes)
@@ -27,7 +27,7 @@ def compare(before: Snapshot, after: Snapshot) -> Difference:
 
 
 def unweighed(before: Snapshot, after: Snapshot) -> Difference:
-    """Every change, without its level."""
+    """Return every change, without its level."""
     after = _with_comparable_proofs(before, after)
     pairs = matched(before, after)
     new: Mapping[Key, str] = {each.before.key: each.after.id for each in pairs if each.before.id != each.after.id}
@@ -39,7 +39,7 @@ PROOF = "proof"
 
 
 def _with_comparable_proofs(before: Snapshot, after: Snapshot) -> Snapshot:
-    """The later snapshot with the proofs of the earlier one, unless the rules code ran for both or for neither."""
+    """Return the later snapshot; if the rules code ran for only one of the two, with the proofs of the earlier one."""
     ran = [any(thing.get(PROOF) for thing in each.things) for each in (before, after)]
     if ran[0] == ran[1]:
         return after
@@ -56,7 +56,10 @@ def _with_comparable_proofs(before: Snapshot, after: Snapshot) -> Snapshot:
 def _changes_of_kind(
     kind: str, before: Snapshot, after: Snapshot, every: Sequence[Pair], new: Mapping[Key, str]
 ) -> Iterator[Change]:
-    """`every` has the things of all kinds that both snapshots have, `new` the new ids of renamed ones."""
+    """Yield the changes of one kind of thing.
+
+    `every` has the things of all kinds that both snapshots have; `new` maps renamed things to their new ids.
+    """
     pairs = {each.after.id: each for each in every if each.after.kind == kind}
     places = {thing.id: at for at, thing in enumerate(before.of(kind))}
     in_order = _in_order([(id_, places[pair.before.id]) for id_, pair in pairs.items()])
@@ -88,7 +91,7 @@ def _field_changes(before: Mapping[str, str], after: Mapping[str, str]) -> Itera
 
 
 def _in_order(places: Iterable[tuple[str, int]]) -> set[str]:
-    """The ids in the longest rising sequence of the earlier places; all others have moved."""
+    """Return the ids in the longest rising sequence of the earlier places; all others have moved."""
     ends: list[int] = []
     last: list[str] = []
     previous: dict[str, str | None] = {}
@@ -118,7 +121,7 @@ VALUES = {
     "table": ("policy", "goal", "limits"),
     "rule": ("external", "works"),
 }
-"""Fields of which any change is a change of the rules."""
+"""Fields in which any change is a change of the rules."""
 TEXTS = {
     "rule": ("text", "exceptions", "procedure"),
     "cell": ("at",),
@@ -138,18 +141,18 @@ TOKEN = re.compile(r"\w+(?:['’]t)?")
 FIGURES = re.compile(r"\d|['’]t$")
 """A number, or a denial such as "isn't"."""
 REWRITTEN = 0.5
-"""Below this share of common words a text has another meaning."""
+"""The share of common words below which a text counts as rewritten: it has another meaning."""
 
 
 def is_dead(change: Change, whole: Difference) -> bool:
-    """True if an address leads nowhere now: the thing is gone, or has a new id and does not name the former one."""
+    """Return whether an address leads nowhere now: the thing is gone, or its new id does not name the former one."""
     if change.removed:  # a rule of another work has no address
         return change.kind in PERMANENT and not whole.before.by_key[change.key].get("external")
     return change.renamed and change.match is Match.LIKENESS and change.kind in PERMANENT
 
 
 def order_decides(change: Change, whole: Difference) -> bool:
-    """True for a moved line of a table in which the first line that applies decides."""
+    """Return whether a line has moved in a table in which the first line that applies decides."""
     if change.kind != "cell" or not change.moved:
         return False
     table = whole.after.by_key.get(whole_of(change.key))
@@ -180,12 +183,12 @@ def _level_of_field(change: Change, field: FieldChange, whole: Difference) -> Le
 
 
 def _number_breaks(change: Change, number: FieldChange, whole: Difference) -> bool:
-    """True if the earlier number no longer leads to the rule."""
+    """Return whether the earlier number no longer leads to the rule."""
     if not number.before:
         return False
     former = whole.after.by_key[change.key].get("former-numbers").split()
-    taken = any(rule.get("number") == number.before for rule in whole.after.of("rule"))
-    return taken or number.before not in former
+    is_reused = any(rule.get("number") == number.before for rule in whole.after.of("rule"))
+    return is_reused or number.before not in former
 
 
 def _means_something_else(text: FieldChange, whole: Difference) -> bool:
@@ -199,7 +202,7 @@ def _means_something_else(text: FieldChange, whole: Difference) -> bool:
 
 
 def _decisive(text: str) -> "Counter[object]":
-    """The figures, links and decisive words of a text."""
+    """Return the figures, links and decisive words of a text, with their counts."""
     outside = re.sub(r"\[\[[^\[\]]*\]\]", " ", text)
     words = (word.casefold() for word in TOKEN.findall(outside))
     return Counter([*(word for word in words if word in DECISIVE or FIGURES.search(word)), *links_in(text)])

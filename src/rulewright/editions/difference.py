@@ -1,4 +1,4 @@
-"""The difference of two snapshots as values, and the search for each thing of one snapshot in the other."""
+"""The difference between two snapshots as values, and the matching of their things."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from rulewright.markup.links import LINK, target_and_shown
 
 
 class Match(Enum):
-    """How a thing was found in the other snapshot: only by likeness may it be another one."""
+    """How a thing was matched in the other snapshot. A match by likeness may be wrong."""
 
     ID = "id"
     FORMER = "former"
@@ -33,7 +33,7 @@ class Change:
     """A thing that differs between two editions.
 
     `before` and `after` are its ids; one is None if the thing was added or removed. A `moved` thing has another place
-    in the order; it and an added one come after the thing `follows`, or first.
+    in the order. A moved or added thing `follows` another, or is the first.
     """
 
     kind: str
@@ -62,7 +62,7 @@ class Change:
 
     @property
     def renamed(self) -> bool:
-        """True if the thing has a new id."""
+        """Whether the thing has a new id."""
         return not self.added and not self.removed and self.before != self.after
 
     def field(self, name: str) -> FieldChange | None:
@@ -83,7 +83,7 @@ class Difference:
 
     @property
     def of_two_games(self) -> bool:
-        """True if these are two games, not two editions of one."""
+        """Whether these are two games, not two editions of one."""
         return self.before.game != self.after.game
 
     @cached_property
@@ -93,12 +93,12 @@ class Difference:
 
 
 def renames(changes: Iterable[Change]) -> Mapping[Key, str]:
-    """The new ids of the renamed things."""
+    """Return the new ids of the renamed things."""
     return {(each.kind, each.before): each.after for each in changes if each.renamed and each.before and each.after}
 
 
 def relinked(text: str, new: Mapping[Key, str]) -> str:
-    """A recorded text with the new ids of things in its links."""
+    """Return a recorded text with the new ids of things in its links."""
 
     def link(match: re.Match[str]) -> str:
         target, shown = target_and_shown(match)
@@ -113,11 +113,11 @@ def relinked(text: str, new: Mapping[Key, str]) -> str:
 Bag = Counter[str]
 WORD = re.compile(r"\w+")
 ALIKE = 0.5
-"""The share of words in common from which two things count as one."""
+"""The share of common words from which two things count as one."""
 FEWEST = 3
-"""The fewest words of each text to compare, because any two titles may be alike."""
+"""The fewest words of a text to compare by likeness, because any two titles may be alike."""
 MAX_PAIRS = 40_000
-"""With more pairs of things to compare, these are two games and not two editions, and nothing is alike."""
+"""The most pairs of things to compare by likeness. With more, these are two games and not two editions."""
 PARTS = ("cell", "claim")
 """Kinds of things that stay in their table or quick reference."""
 
@@ -130,7 +130,7 @@ class Pair:
 
 
 def matched(before: Snapshot, after: Snapshot) -> tuple[Pair, ...]:
-    """The things that both snapshots have, in the order of the later one."""
+    """Return the pairs of things that both snapshots have, in the order of the later one."""
     pairs: dict[Key, Pair] = {}
     for kind in KINDS:
         old, new = {each.id: each for each in before.of(kind)}, {each.id: each for each in after.of(kind)}
@@ -162,13 +162,13 @@ def _matched_of_kind(
 
 
 def _id_in_renamed_whole(thing: Thing, wholes: Mapping[Key, Pair]) -> str:
-    """The new id of a part of something with a new id; empty for other things."""
+    """Return the new id of a part of a renamed thing; empty for other things."""
     whole = wholes.get(thing.whole) if thing.whole != thing.key else None
     return whole.after.id + thing.id[len(whole.before.id) :] if whole else ""
 
 
 def _most_alike(old: Iterable[Thing], new: Iterable[Thing]) -> list[tuple[str, str]]:
-    """The ids of things that have most of their words in common, the most alike first."""
+    """Return the pairs of ids of things that have most of their words in common, the most alike first."""
     left, right = [(each, _bag(each)) for each in old], [(each, _bag(each)) for each in new]
     if len(left) * len(right) > MAX_PAIRS:
         return []
@@ -182,12 +182,12 @@ def _most_alike(old: Iterable[Thing], new: Iterable[Thing]) -> list[tuple[str, s
 
 
 def _bag(thing: Thing) -> Bag:
-    """The words of a thing; for a claim those of its bullet, whatever the condition."""
+    """Return the words of a thing, with counts; for a claim those of its bullet, whatever the condition."""
     names = ("bullet",) if thing.kind == "claim" else tuple(thing.fields)
     return Counter(word.casefold() for name in names for word in WORD.findall(thing.get(name)))
 
 
 def alike(one: Bag, other: Bag, fewest: int = FEWEST) -> float:
-    """The share of words that two texts have in common, from 0 to 1; 0 for texts with fewer than `fewest` words."""
+    """Return the share of common words of two texts, from 0 to 1; 0 for texts with fewer than `fewest` words."""
     every = (one | other).total()
     return (one & other).total() / every if min(one.total(), other.total()) >= fewest else 0.0

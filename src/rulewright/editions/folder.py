@@ -40,7 +40,7 @@ HEAD = ("game", "edition", "date", "title", "language")
 
 
 class DamagedEdition(Exception):
-    """What is wrong with a file, and in which line; 0 for the whole file."""
+    """A file is damaged: what is wrong, and in which line; line 0 stands for the whole file."""
 
     def __init__(self, says: str, line: int = 0) -> None:
         super().__init__(says)
@@ -78,11 +78,11 @@ def parsed(text: str, version: Version) -> Snapshot:
     if not _is_day(head["date"]):
         raise DamagedEdition(f"has {head['date']!r} instead of a date such as 2026-05-31", 1)
     things = {line: _thing(each, line) for line, each in enumerate(data["things"], 3)}
-    seen: set[Key] = set()
+    keys: set[Key] = set()
     for line, thing in things.items():
-        if thing.key in seen:
+        if thing.key in keys:
             raise DamagedEdition(f"names {':'.join(thing.key)} twice", line)
-        seen.add(thing.key)
+        keys.add(thing.key)
     return Snapshot(things=tuple(things.values()), **head)
 
 
@@ -107,7 +107,7 @@ HINT = "restore the file as it was recorded, or remove it if the edition was nev
 
 
 class UnreadableEdition(Failure):
-    """An edition cannot be read; the finding says why, and a command that needs the edition ends with it."""
+    """An edition cannot be read. The finding says why; a command that needs the edition ends with it."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(f"{finding.span!s}: {finding.message}: {finding.hint}")
@@ -150,7 +150,7 @@ class EditionFile:
 
 
 def recorded(project: Path, game: str) -> tuple[EditionFile, ...]:
-    """The editions of a game, the first one first; other files in the folder are ignored."""
+    """Return the editions of a game, the first one first; other files in the folder are ignored."""
     folder = project / "content" / game / FOLDER
     try:
         files = [path for path in entries(folder) if path.suffix == SUFFIX]
@@ -163,5 +163,5 @@ def recorded(project: Path, game: str) -> tuple[EditionFile, ...]:
 
 
 def path_of(project: Path, game: str, version: Version) -> Path:
-    """The path for an edition of this number."""
+    """Return the path for an edition of this number."""
     return project / "content" / game / FOLDER / f"{version}{SUFFIX}"

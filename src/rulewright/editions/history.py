@@ -1,4 +1,4 @@
-"""The published editions of a game: what each changed, and what the author must know about the next one."""
+"""The history of a game: what each published edition changed, and findings about the changes since the last one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ from rulewright.wording import plain
 class Step:
     """The changes from one edition to the next, or from a game to a layer over it.
 
-    `reasons` are those that the layer gives for single things, and `because` is its reason for all others.
+    A layer gives `reasons` for single things, and `because` as the reason for all others.
     """
 
     difference: Difference
@@ -60,7 +60,7 @@ class Step:
 
     @cached_property
     def changes(self) -> dict[Key, tuple[ChangeView, ...]]:
-        """The changes that readers see, by the keys of things in this edition; those of a part are under its whole.
+        """The changes that readers see, by the keys of things in this edition. Changes of a part are under its whole.
 
         A changed fact is also a change of the rule that quotes it.
         """
@@ -76,7 +76,7 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """The steps from edition to edition, the latest first; none if fewer than two are recorded.
+    """The steps from edition to edition, the latest first; empty if fewer than two editions are recorded.
 
     It stays the same object as long as its files do not change.
     """
@@ -84,7 +84,7 @@ class History:
     steps: tuple[Step, ...] = ()
 
     def of(self, key: Key) -> Iterator[tuple[Step, tuple[ChangeView, ...]]]:
-        """The editions that changed a thing or its parts, the latest first. `key` has its present id.
+        """Yield the editions that changed a thing or its parts, the latest first. `key` has its present id.
 
         Earlier editions may have another id for it. The edition that added a thing other than a rule is left out,
         because its cells and bullets came with it.
@@ -105,7 +105,7 @@ class History:
         return (*(step.difference.after for step in self.steps), *(step.difference.before for step in self.steps[-1:]))
 
     def names(self, key: Key, edition: str) -> tuple[str, ...]:
-        """The ids that a thing of this edition has had since; the last is its present id, if it still exists."""
+        """Return the ids that a thing of this edition has had since; the last is its present id, if it still exists."""
         kind, ids = key[0], [key[1]]
         later = takewhile(lambda step: step.edition != edition, self.steps)
         for step in tuple(later)[::-1]:
@@ -118,9 +118,10 @@ NONE = History()
 
 
 def history(project: Path, game: str, language: str) -> History:
-    """The changes of the recorded editions of a game; none for a translation, whose texts they do not have.
+    """Return the changes of the recorded editions of a game.
 
-    There are none either if an edition cannot be read; a finding reports that.
+    It is empty for a translation, because editions record the original only, and if an edition cannot be read, which a
+    finding reports.
     """
     try:
         return _history(tuple((each.text(), each.version) for each in recorded(project, game)), language)
@@ -143,14 +144,14 @@ Proofs = tuple[ProofReport, ProofReport]
 
 
 def layer_step(base: Book, book: Book, proofs: Proofs = (NOT_PROVED, NOT_PROVED), store: Store | None = None) -> Step:
-    """The step from a game to another, with the reasons of a layer over it. `proofs` are those of both."""
+    """Return the step from a game to a layer over it, with the layer's reasons. `proofs` are those of both."""
     before, after = (snapshot(each, proof, store) for each, proof in zip((base, book), proofs, strict=True))
     of_all = book.game.layer.because if book.game.layer else None
     return Step(compare(before, after), dict(_reasons(book)), plain(of_all, book) if of_all is not None else "")
 
 
 def _reasons(book: Book) -> Iterator[tuple[Key, tuple[str, ...]]]:
-    """The reasons for single things, without those that repeat the reason for all."""
+    """Yield the reasons for single things, except those that repeat the reason for all."""
     layer = book.game.layer
     if layer is not None:
         for key, changes in layer.by_key.items():

@@ -31,7 +31,7 @@ Divide: TypeAlias = Callable[[Snapshot, str], Iterable[str]]
 
 
 class News:
-    """What is new in a book since an earlier edition. Only the tables and bullets in question are compared."""
+    """What is new in a book since an earlier edition. Only tables and bullets that are asked for are compared."""
 
     def __init__(self, before: Snapshot, book: Book) -> None:
         self.book, self.before, self.texts = book, before, RecordedTexts(book)
@@ -41,16 +41,16 @@ class News:
         self._new_cases = dict[str, frozenset[int]]()
 
     def bullet(self, item: Item) -> bool:
-        """True if a bullet of a quick reference, or one that only a card has, is new or has other words."""
+        """Return whether a bullet of a quick reference, or of a card alone, is new or has other words."""
         lists = self._lists.get(id(item), ())
         return any(self._words(item.text) not in self._lines(*each) for each in lists)
 
     def table(self, table: Table) -> bool:
-        """True if a table is new as a whole; its cells are not marked then."""
+        """Return whether a table is new as a whole; its cells are not marked then."""
         return ("table", table.id) not in self._was
 
     def cell(self, table: Table, cell: GridCell) -> bool:
-        """True if a value or a heading has changed in a table that is not new."""
+        """Return whether a value or a heading has changed in a table that is not new."""
         if self.table(table):
             return False
         if cell.role == VALUE:
@@ -60,13 +60,13 @@ class News:
         return any(self._words(part.text) not in headings for part in cell.parts if part.text.source)
 
     def note(self, table: Table) -> bool:
-        """True if the note below a table has changed, and the table is not new."""
+        """Return whether the note below a table has changed, and the table is not new."""
         if table.note is None or self.table(table):
             return False
         return self._words(table.note) != self.before.words(self._was["table", table.id].get("note"))
 
     def on(self, card: Card) -> bool:
-        """True if a card prints anything new."""
+        """Return whether a card prints anything new."""
         tables = tables_on(card, self.book)
         return any(map(self.bullet, items_on(card, self.book))) or any(map(self._prints_news, tables))
 
@@ -80,7 +80,7 @@ class News:
 
     @cached_property
     def _lists(self) -> dict[int, list[tuple[Key, str]]]:
-        """The things and fields that have a bullet, by its identity, because two may have the same words."""
+        """The things and fields that have each bullet, by its identity, because two bullets may have the same words."""
         lists = [(each.items, ("reference", each.id), "bullets") for each in self.book.game.references]
         for card in self.book.game.cards:
             lists += [(block.shown.bullets, ("card", card.id), "words") for block in card.all_blocks()]
@@ -95,13 +95,13 @@ class News:
         return _divided(self.before, was.get(name), _lines) if was else ()
 
     def _cases(self, table: Table) -> frozenset[int]:
-        """The identities of the cases of a table whose printed values are new."""
+        """Return the identities of the cases of a table whose printed values are new."""
         if table.id not in self._new_cases:
             self._new_cases[table.id] = frozenset(self._find_new_cases(table))
         return self._new_cases[table.id]
 
     def _find_new_cases(self, table: Table) -> Iterator[int]:
-        """A case is new if it was not there, has another value, or has moved in a table where the order decides."""
+        """Yield the identity of each case that was added, has another value, or has moved where the order decides."""
         before = _with_cells(self.before, self._was["table", table.id])
         difference = unweighed(before, _with_cells(self.after, self.after.by_key["table", table.id]))
         for case, id_ in self.texts.named(table):
@@ -114,7 +114,7 @@ class News:
 
 
 def _wholes(snapshot: Snapshot) -> Snapshot:
-    """The things that have bullets or cells."""
+    """Return the things that have bullets or cells."""
     kinds = "table", "reference", "card"
     return replace(snapshot, things=tuple(each for kind in kinds for each in snapshot.of(kind)))
 
@@ -125,7 +125,7 @@ def _with_cells(snapshot: Snapshot, table: Thing) -> Snapshot:
 
 @once_per_value
 def _parts_cache(_: Snapshot) -> dict[tuple[Divide, str], frozenset[str]]:
-    """The parts of the texts of an edition, which stay the same while the game is edited."""
+    """A cache of the parts of the texts of an edition, which stay the same while the game is edited."""
     return {}
 
 
@@ -145,12 +145,12 @@ def _headings(before: Snapshot, text: str) -> Iterable[str]:
 
 
 def news_of(book: Book, project: Path) -> News | None:
-    """What is new since the edition before the version in the source; None if nothing is to be marked."""
+    """Return what is new since the edition before the version in the source; None if nothing is to be marked."""
     return _news(_ByIdentity(book), project) if book.game.marks_changes and not book.draft_errors else None
 
 
 class _ByIdentity:
-    """A book as the key of a cache, where an equal book is not the same."""
+    """A book as the key of a cache, compared by identity: news refer to the very bullets and cases of one book."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -169,7 +169,7 @@ def _news(key: _ByIdentity, project: Path) -> News | None:
 
 
 def _before(book: Book, project: Path) -> Snapshot | None:
-    """The last edition with a smaller number; None if it cannot be read, which a finding reports."""
+    """Return the last edition with a smaller number; None if it cannot be read, which a finding reports."""
     version = read_version(book.game.version)
     if version is None:
         return None

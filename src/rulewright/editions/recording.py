@@ -1,4 +1,4 @@
-"""Make the snapshot of a linked game."""
+"""Make the snapshot of a linked game: every rule, cell, claim, card and so on becomes a thing with text fields."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = None) -> Snapshot:
-    """What the game says now; the states of claims are empty if the rules code did not run.
+    """Return what the game says now; the states of claims are empty if the rules code did not run.
 
     The store caches where the conditions of claims hold, which may take long to compute.
     """
@@ -54,7 +54,7 @@ def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = 
 
 @dataclass(frozen=True)
 class Print(Snapshot):
-    """What the cards of a game print now. Cells are recorded when somebody asks for their table."""
+    """What the cards of a game print now. Cells are recorded when their table is asked for."""
 
     texts: RecordedTexts = field(kw_only=True)
 
@@ -75,7 +75,7 @@ class Print(Snapshot):
 
 
 def print_of(book: Book, texts: RecordedTexts, names_only: Collection[Key]) -> Print:
-    """What cards print. Things in `names_only` have just the fields that a link prints; no claims are evaluated."""
+    """Return what cards print, without claims. Things in `names_only` have just the fields that a link prints."""
     game, things = book.game, _in_order(_Recorder(book, texts, names_only).printed())
     return Print(game.id, game.title, game.language, things, texts=texts)
 
@@ -90,13 +90,13 @@ def _without_empty_fields(thing: Thing) -> Thing:
 
 
 class _Recorder:
-    """The things of a book. Those in `names_only` have just the fields that a link prints."""
+    """Records the things of a book. Things in `names_only` get just the fields that a link prints."""
 
     def __init__(self, book: Book, texts: RecordedTexts, names_only: Collection[Key] = ()) -> None:
         self.book, self.texts, self.names_only = book, texts, names_only
 
     def printed(self) -> dict[str, Iterator[Thing]]:
-        """The things that cards print, but for cells."""
+        """Return the things that cards print, except cells, by kind."""
         return {
             "rule": self._rules(),
             "table": tables(self.book, self.texts, self.names_only),
@@ -107,7 +107,7 @@ class _Recorder:
         }
 
     def _rules(self) -> Iterator[Thing]:
-        """The rules in the order of print; then those of other works."""
+        """Yield the rules in the order of print; then those of other works."""
         for top in self.book.outline:
             yield from self._outline(top, "")
         inside = {rule.id for rule in self.book.rules_in_order}
@@ -140,7 +140,7 @@ class _Recorder:
         return Thing("rule", rule.id, values)
 
     def _step(self, step: ProcedureStep) -> Iterator[str]:
-        """How a step of a procedure works, without its sentences."""
+        """Yield how a step of a procedure works, without its sentences."""
 
         def operands(*values: Operand | None) -> Iterator[str]:
             return (self.texts.of(each.fact) or each.written.name for each in values if each is not None)
@@ -166,7 +166,7 @@ class _Recorder:
                 yield f"{key} {words}"
 
     def _bullets(self, items: Iterable[T], text: Callable[[T], Text], below: Callable[[T], Iterable[T]]) -> str:
-        """The texts of nested items, a bullet for each."""
+        """Return the texts of nested items, a bullet for each."""
 
         def lines(nested: Iterable[T], indent: str) -> Iterator[str]:
             for item in nested:
@@ -239,10 +239,10 @@ class _Recorder:
             yield Thing("erratum", each.id, values)
 
     def claims(self, proof: ProofReport, store: Store) -> Iterator[Thing]:
-        """The claims of quick references: what each says, where it holds, and whether the rules code agrees.
+        """Yield the claims of quick references: what each says, where it holds, and whether the rules code agrees.
 
-        A claim may stay as it is written and still hold elsewhere, because a fact or a table that it names has changed.
-        So a snapshot counts the combinations of its inputs for which it holds, and has a digest of them.
+        A claim may keep its words and yet hold elsewhere, because a fact or a table that it names has changed. So a
+        snapshot counts the combinations of its inputs for which it holds, and has a digest of them.
         """
         states: Mapping[Span, State] = {each.span: each.state for each in proof.statements if each.kind == "claim"}
         truth, taken = ClaimTruth(self.book, store), dict[str, int]()
@@ -260,7 +260,7 @@ class _Recorder:
                 yield Thing("claim", id_ if taken[id_] == 1 else f"{id_} {taken[id_]}", values)
 
     def _cards(self) -> Iterator[Thing]:
-        """`words` are those of the card alone, `shows` all else that it prints; `prints` and `layout` are digests.
+        """Yield the cards: `words` are a card's own, `shows` is all else on it; `prints` and `layout` are digests.
 
         The usual footer does not count, because the number of an edition would change every card.
         """
@@ -284,7 +284,7 @@ class _Recorder:
         return filter(None, map(self.texts.of, (*own, *bullets)))
 
     def _shown(self, card: Card) -> Iterator[str]:
-        """Links to the tables and quick references on the card, and to all things whose names or values it prints."""
+        """Yield links to the tables and quick references on the card, and to all whose names or values it prints."""
         yield from (link_to(("table", table.id)) for table in tables_on(card, self.book))
         shown = [block.shown for block in card.all_blocks()]
         headed = (each.heading.reference for each in shown if each.heading)
@@ -294,7 +294,7 @@ class _Recorder:
         yield from (link_to(self.texts.target(each)) for each in targets if each is not None and each.kind in looked_up)
 
     def _print(self, card: Card) -> Iterator[str]:
-        """All words and cells of the card."""
+        """Yield all words and cells of the card."""
         yield from map(self.texts.plain, texts_on(card, self.book))
         for table in tables_on(card, self.book):
             yield self.texts.plain(table.title)
@@ -305,7 +305,7 @@ class _Recorder:
             yield self.texts.plain(table.note)
 
     def _surroundings(self, card: Card) -> Iterator[object]:
-        """What else decides how a card looks: its theme, and the colours, marks and pictures that it names."""
+        """Yield what else decides how a card looks: its theme, and the colours, marks and pictures that it names."""
         book = self.book
         if card.theme not in {theme.id for theme in THEMES}:
             yield book.themes[card.theme]
@@ -323,9 +323,9 @@ class _Recorder:
 # Where a claim holds
 
 MAX_COMBINATIONS = 100_000
-"""The most combinations of the inputs of a claim to try: more would take longer than the rest of a snapshot."""
+"""The most combinations of a claim's inputs to try; more would take longer than the rest of a snapshot."""
 NO_CODE = ""
-"""A key for the cache: where a claim holds does not depend on rules code."""
+"""Stands for the rules code in cache keys, because where a claim holds does not depend on it."""
 
 
 class ClaimTruth:
@@ -335,7 +335,7 @@ class ClaimTruth:
         self.book, self.tables, self.cache = book, TableNumbers(book), ResultCache(store, NO_CODE)
 
     def of(self, claim: Claim) -> str:
-        """`35 of 120 (1f2e…)`; empty if there are too many combinations, or infinitely many."""
+        """Return where a claim holds, as `35 of 120 (1f2e…)`; empty if there are too many combinations."""
         axes = [Axis(name, domain) for name, domain in self._domains(claim).items()]
         count = prod(axis.domain.proof_keys().size for axis in axes)
         if not 0 < count <= MAX_COMBINATIONS:

@@ -1,4 +1,4 @@
-"""A snapshot: what a game says at one time, as plain things whose fields are texts; and the numbers of editions."""
+"""A snapshot: what a game says at one time, as plain things with text fields. Also the numbers of editions."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ NAMED_BY = {
     "fact": ("value",),
     "cell": ("text",),
 }
-"""The fields that name a thing: a link without words of its own prints the first that is not empty."""
+"""The fields that name a thing, by kind: a link without words of its own prints the first that is not empty."""
 PART_OF = {"cell": "table", "claim": "reference"}
 """Parts of another thing have ids such as `damage-throw(6-7)`: a cell of the table damage-throw."""
 PARAGRAPH = re.compile(r"\n{2,}|\n(?= *(?:[-*]|\d{1,9}[.)])[ \t])")
@@ -33,7 +33,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Anything that changes by itself: a rule, a cell, a card. Empty fields are left out; texts have links by id."""
+    """A thing that a snapshot records: a rule, a cell, a card. Empty fields are left out; links in texts have ids."""
 
     kind: str
     id: str
@@ -45,14 +45,14 @@ class Thing:
 
     @property
     def whole(self) -> Key:
-        """The thing that it is a part of, or itself."""
+        """The key of the thing that it is a part of, or its own."""
         return whole_of(self.key)
 
     def get(self, field: str) -> str:
         return self.fields.get(field, "")
 
     def links(self) -> Iterator[Key]:
-        """All things that its texts link to."""
+        """Yield the keys of all things that its texts link to."""
         return (link for text in self.fields.values() for link in links_in(text))
 
 
@@ -83,28 +83,28 @@ class Snapshot:
         return _grouped((thing for thing in self.things if thing.kind in PART_OF), lambda thing: thing.whole)
 
     def of(self, kind: str) -> tuple[Thing, ...]:
-        """The things of a kind, in order."""
+        """Return the things of a kind, in order."""
         return self._by_kind.get(kind, ())
 
     def parts_of(self, whole: Key) -> tuple[Thing, ...]:
-        """The cells of a table or the claims of a quick reference, in order."""
+        """Return the cells of a table or the claims of a quick reference, in order."""
         return self._by_whole.get(whole, ())
 
     def find(self, key: Key) -> Thing | None:
         return self.by_key.get(key)
 
     def words(self, text: str) -> str:
-        """A recorded text as it printed: links as words, no markup."""
+        """Return a recorded text as it printed: links as words, no markup."""
         return words(text, self._shown, blocks=_is_list(text))
 
     def passages(self, text: str, divider: re.Pattern[str]) -> tuple[str, ...]:
-        """The words of each part between dividers."""
+        """Return the words of each part between dividers."""
         blocks = _is_list(text)
         parts = (words(each.strip(), self._shown, blocks=blocks) for each in divider.split(text))
         return tuple(filter(None, parts))
 
     def name(self, key: Key) -> str:
-        """The words that a link to a thing prints; its id if there is no such thing."""
+        """Return the words that a link to a thing prints; its id if there is no such thing."""
         thing = self.find(key)
         names = (thing.get(field) for field in NAMED_BY.get(key[0], ())) if thing else ()
         return next(filter(None, names), key[1])
@@ -122,7 +122,7 @@ def _grouped(things: Iterable[Thing], group: Callable[[Thing], Group]) -> Mappin
 
 
 def whole_of(key: Key) -> Key:
-    """The thing that a cell or a claim is a part of; for others the thing itself."""
+    """Return the key of the thing that a cell or a claim is a part of; for others their own key."""
     kind, id_ = key
     return (PART_OF[kind], id_.partition("(")[0]) if kind in PART_OF else key
 
@@ -132,14 +132,14 @@ def _is_list(text: str) -> bool:
 
 
 def links_in(text: str) -> Iterator[Key]:
-    """The things that a recorded text links to."""
+    """Yield the keys of the things that a recorded text links to."""
     for match in LINK.finditer(text) if "[[" in text else ():
         kind, _, id_ = target_and_shown(match)[0].partition(":")
         yield kind, id_
 
 
 def link_to(key: Key) -> str:
-    """The text of a field that refers to a thing."""
+    """Return the text of a field that refers to a thing."""
     return f"[[{':'.join(key)}]]"
 
 
@@ -168,7 +168,7 @@ LEVELS = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """The number of an edition: `1.1` is before `1.1.1`, and the same as `1.1.0`."""
+    """The number of an edition. `1.1` comes before `1.1.1`, and equals `1.1.0`."""
 
     major: int
     minor: int = 0
@@ -178,7 +178,7 @@ class Version:
         return f"{self.major}.{self.minor}.{self.patch}" if self.patch else f"{self.major}.{self.minor}"
 
     def raised(self, level: Level) -> "Version":
-        """The next number after changes of this level."""
+        """Return the next number after changes of this level."""
         match level:
             case Level.MAJOR:
                 return Version(self.major + 1)
@@ -190,7 +190,7 @@ class Version:
 
 
 def read_version(text: str) -> Version | None:
-    """The number of an edition: one to three figures with dots between them; None for any other text."""
+    """Return the number of an edition: one to three numbers with dots between them; None for any other text."""
     match = NUMBER.fullmatch(text.strip())
     return Version(*(int(figures or 0) for figures in match.groups())) if match else None
 
@@ -199,11 +199,11 @@ def read_version(text: str) -> Version | None:
 
 COUNT = re.compile(r"(\d{1,9}) of (\d{1,9}) \(")
 LONGEST = 70
-"""The most characters of a sentence that serves as a name."""
+"""The most characters of a sentence that is shown as a name."""
 
 
 def full_name(key: Key, snapshot: Snapshot) -> str:
-    """The name of a thing: `4.2 Hits`, `Damage throw: 6–7`, or its id if it has no other name."""
+    """Return the name of a thing: `4.2 Hits`, `Damage throw: 6–7`, or its id if it has no other name."""
     thing = snapshot.by_key.get(key)
     if thing is None:
         return key[1]
@@ -233,12 +233,12 @@ def shortened(text: str) -> str:
 
 
 def described(before: str, after: str) -> tuple[str, str]:
-    """How often a claim was and is true; if the counts are equal, say that the cases differ."""
+    """Return how often a claim was and is true; if the counts are equal, say that the cases differ."""
     one, other = (_count(text) for text in (before, after))
     return (one, tell("{count}, but different ones", count=other)) if one == other else (one, other)
 
 
 def _count(text: str) -> str:
-    """The count in the field `holds` of a claim: `1,206 of 30,720`."""
+    """Return the count in the field `holds` of a claim: `1,206 of 30,720`."""
     match = COUNT.match(text)
     return tell("{some:,} of {every:,}", some=int(match[1]), every=int(match[2])) if match else text

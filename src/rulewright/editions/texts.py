@@ -1,4 +1,4 @@
-"""Texts as snapshots record them: links have the ids of things, and no words that another thing says.
+"""Texts as snapshots record them: links have ids, and not the words that come from the thing that they link to.
 
 So a renumbered rule changes itself, and not all rules that cite it.
 """
@@ -24,7 +24,7 @@ LOOKED_UP = ("rule", "table", "reference", "fact", "cell")
 """The kinds of things whose links print the number, title or value of the thing."""
 SIGNS = re.compile(r"[\[\]|]")
 SENTENCE = re.compile(r"[^\W\d_]|\[\[|[(“‘\"']")
-"""The beginning of a line of a paragraph, unlike that of a list, a table or a box."""
+"""The beginning of a line of a paragraph, in contrast to a list, a table or a box."""
 BREAK = ("  ", "\\")
 """The end of a line with a line break that prints."""
 
@@ -36,7 +36,7 @@ class RecordedTexts:
         self.book = book
 
     def of(self, text: Text | None) -> str:
-        """A text with ids in its links, and without the line breaks that no reader sees."""
+        """Return a text with ids in its links, and without the line breaks that no reader sees."""
         if text is None:
             return ""
         source = _unwrapped(text.source) if text.blocks else " ".join(text.source.split())
@@ -49,7 +49,7 @@ class RecordedTexts:
         return "" if text is None else plain(text, self.book)
 
     def key(self, text: Text | None) -> str:
-        """A link to the target of a text that is one link."""
+        """Return a recorded link to the target of a text that is one link."""
         target = self.book.target_of(text)
         return "" if target is None else link_to(self.target(target))
 
@@ -71,18 +71,18 @@ class RecordedTexts:
         return f"[[{kind}:{id_}]]" if looked_up else f"[[{kind}:{id_}|{words}]]"
 
     def _name(self, target: Target) -> str:
-        """The words that `Snapshot.name` finds for a link; a link to a range of rules prints others."""
+        """Return the words that `Snapshot.name` finds for a link; a link to a range of rules prints others."""
         if target.kind != "rule":
             return SIGNS.sub("", link_text(Link("", "", self.book.game.span), target, self.book))
         rule = self.book.rules[target.id]
         return rule.number or self.plain(rule.title)
 
     def printed_in(self, table: Table) -> Iterator[PrintedCell]:
-        """The printed values of one table."""
+        """Yield the printed values of one table."""
         return printed_cells_of(table, self.book)
 
     def named(self, table: Table) -> tuple[tuple[Case, str], ...]:
-        """The cases of the printed values of a table with their ids, such as `damage-throw(6-7)`."""
+        """Return the cases of the printed values of a table with their ids, such as `damage-throw(6-7)`."""
         words = tuple(map(self._words_of, links_of_cells(table)))
         return _latest(_names_cache(table), words, lambda: tuple(self._unique_names(table)))
 
@@ -97,27 +97,27 @@ class RecordedTexts:
         return link_text(link, self.book.resolve(link), self.book)
 
     def recorded(self, link: Link) -> tuple[str, str]:
-        """The words of a link, and its recorded form."""
+        """Return the words of a link, and its recorded form."""
         written = f"[[{link.target}|{link.shown}]]" if link.shown else f"[[{link.target}]]"
         return self._words_of(link), LINK.sub(self._link, written)
 
     def id_of(self, cell: PrintedCell) -> str:
-        """The id of a cell: its table and the author's words for the keys; a modifier has the name of its line."""
+        """Return the id of a cell: its table and the author's words for the keys, or the name of its modifier."""
         keys = " or ".join(", ".join(each.values()) for each in cell.keys)
         words = ", ".join(filter(None, (self.line_of(cell), keys)))
         return f"{cell.table.id}({SIGNS.sub('', words)})"
 
     def line_of(self, cell: PrintedCell) -> str:
-        """The name of a modifier; empty for another cell."""
+        """Return the name of a modifier; empty for another cell."""
         return next((self.plain(line.label) for line, _ in _modifiers(cell)), "")
 
     def is_alone(self, cell: PrintedCell) -> bool:
-        """True if it is the only value of a modifier in its column."""
+        """Return whether it is the only value of a modifier in its column."""
         return any(len(place.cases) == 1 for _, place in _modifiers(cell))
 
 
 def _latest(cache: dict[K, V], key: K, make: Callable[[], V]) -> V:
-    """The cached value for the key; the cache has only the latest key."""
+    """Return the cached value for the key, or make it; the cache has only the latest key."""
     if key not in cache:
         cache.clear()
         cache[key] = make()
@@ -126,13 +126,13 @@ def _latest(cache: dict[K, V], key: K, make: Callable[[], V]) -> V:
 
 @once_per_value
 def _names_cache(_: Table) -> dict[tuple[str, ...], tuple[tuple[Case, str], ...]]:
-    """The names of the cells of a table, by the words of the links in them."""
+    """A cache of the names of the cells of a table, by the words of the links in them."""
     return {}
 
 
 @once_per_value
 def links_of_cells(table: Table) -> tuple[Link, ...]:
-    """The links in the cells of a table and their headings: their words may change although the table does not."""
+    """Return the links in the cells and headings of a table: their words may change although the table does not."""
     lines = table.layout.lines if isinstance(table.layout, Modifiers) else ()
     keys = (key for case in table.cases for each in (case.keys, *case.conditions) for key in each)
     texts = (*(text for case in table.cases for text in (case.value.label, case.label)), *(key.label for key in keys))
@@ -141,14 +141,14 @@ def links_of_cells(table: Table) -> tuple[Link, ...]:
 
 
 def _modifiers(cell: PrintedCell) -> Iterator[tuple[Modifier, Cell]]:
-    """The line of modifiers that has the value of a cell, and its column there."""
+    """Yield the line of modifiers that contains a cell, and the cell's column in it."""
     layout = cell.table.layout
     lines = layout.lines if isinstance(layout, Modifiers) else ()
     return ((line, each) for line in lines for each in line.cells if any(cell.case is case for case in each.cases))
 
 
 def _unwrapped(passage: str) -> str:
-    """A passage with each plain paragraph on one line."""
+    """Return a passage with each plain paragraph on one line."""
     paragraphs = passage.split("\n\n")
     return "\n\n".join(" ".join(each.split()) if _is_plain(each) else each for each in paragraphs)
 
@@ -161,7 +161,7 @@ def _is_plain(paragraph: str) -> bool:
 
 
 def tables(book: Book, texts: RecordedTexts, names_only: Collection[Key] = ()) -> Iterator[Thing]:
-    """Each table without its values; those in `names_only` have just the title and the policy."""
+    """Yield each table without its values; those in `names_only` have just the title and the policy."""
     for table in book.game.tables:
         title, policy = texts.plain(table.title), "" if table.policy is Policy.UNIQUE else table.policy.value
         fields = {"title": title, "rule": "", "policy": policy}
@@ -178,7 +178,7 @@ def tables(book: Book, texts: RecordedTexts, names_only: Collection[Key] = ()) -
 
 
 def _headings(grid: Grid, texts: RecordedTexts) -> str:
-    """The printed headings, remarks and conditions, a line for each row."""
+    """Return the printed headings, remarks and conditions, a line for each row."""
     rows = (
         " · ".join(texts.of(part.text) for cell in row.cells if cell.role != VALUE for part in cell.parts)
         for row in (*grid.head, *grid.body)
@@ -195,12 +195,12 @@ def _goal(table: Table, texts: RecordedTexts) -> str:
 
 
 def cells(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
-    """Each printed value of each table."""
+    """Yield each printed value of each table."""
     return (cell for table in book.game.tables for cell in cells_of(table, texts))
 
 
 def cells_of(table: Table, texts: RecordedTexts) -> Iterator[Thing]:
-    """The printed values of one table with their headings, in the order of `texts.named`."""
+    """Yield the printed values of one table with their headings, in the order of `texts.named`."""
 
     def values() -> tuple[tuple[str, str], ...]:
         return tuple((_at(cell, texts), texts.of(cell.case.value.label)) for cell in texts.printed_in(table))
@@ -213,18 +213,18 @@ def cells_of(table: Table, texts: RecordedTexts) -> Iterator[Thing]:
 
 @once_per_value
 def _cells_cache(_: Table) -> dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
-    """The headings and texts of the cells of a table, by the recorded links in them."""
+    """A cache of the headings and texts of the cells of a table, by the recorded links in them."""
     return {}
 
 
 def _at(cell: PrintedCell, texts: RecordedTexts) -> str:
-    """The headings of the row and the column of a cell, as they print."""
+    """Return the headings of the row and the column of a cell, as they print."""
     words = (texts.plain(key.label) or key.written for key in _keys(cell, texts) if not key.everything)
     return " · ".join(filter(None, (texts.line_of(cell), *words, texts.plain(cell.case.label))))
 
 
 def _keys(cell: PrintedCell, texts: RecordedTexts) -> Iterator[TableKey]:
-    """The keys that print with a value, unless the label of its case or the name of its line replaces them."""
+    """Yield the keys that print with a value, unless the label of its case or the name of its line replaces them."""
     case, layout = cell.case, cell.table.layout
     conditions = [key for keys in case.conditions for key in keys]
     if isinstance(layout, Listing) and case.label:

@@ -1,4 +1,4 @@
-"""A difference as its readers see it: names, verbs and words. Text, JSON and the page print these values."""
+"""A difference as readers see it: names, verbs and words. The terminal, JSON and the web page print these values."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -70,20 +70,20 @@ FIELDS = {
     "words": tell("words"),
     "at": tell("place"),
 }
-"""The name of each field. The others are digests and lists that nobody reads."""
+"""The names of fields. Other fields are digests and lists that nobody reads."""
 INTERNAL = ("works",)
-"""Fields of ids: readers see only that something has changed."""
+"""Fields that contain ids: readers see only that something has changed."""
 OTHERWISE = tell("in another way")
 SENTENCES = frozenset(
     "text exceptions procedure incomplete notes questions headings note unsaid unexplained bullets bullet given steps "
     "caption alt printed now why words".split()
 )
-"""Fields that are compared word by word, but for those of cells; the others are shown as from → to."""
+"""Fields that are compared word by word, except in cells; other fields are shown as before → after."""
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What happened to one field: from → to, or if there are `passages`, word by word."""
+    """The change of one field: before → after, or word by word in `passages`."""
 
     field: str
     label: Message
@@ -93,12 +93,12 @@ class Detail:
 
     @property
     def reworded(self) -> bool:
-        """True if sentences have changed, and are neither new nor gone."""
+        """Whether sentences have changed, and are neither new nor gone."""
         return bool(self.passages and self.before and self.after)
 
 
 def one_line(detail: Detail) -> Message:
-    """`6–7: explosion → destroyed`; for a long text only that it has changed."""
+    """Return `6–7: explosion → destroyed`; for a long text only that it has changed."""
     field, one, other = detail.label, detail.before, detail.after
     if detail.field in INTERNAL:
         return tell("{field}: {other}", field=field, other=OTHERWISE)
@@ -120,12 +120,12 @@ GLOSSARY = ("term", "")
 NOT_ON_CARDS = ("former-numbers", "former-ids", "proof", "parent", "questions", "unsaid", "notes", "rule")
 """Fields that no card prints."""
 PRINTED_OF = {"rule": ("number", "title")}
-"""The fields that a card prints of a thing that it names, if not all."""
+"""The fields that a card prints of a thing that it names, if it does not print all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """A card whose print differs: because of these changes, or of its layout."""
+    """A card that must be printed again, because of these changes, of its layout, or because it is new."""
 
     card: Thing
     new: bool
@@ -145,7 +145,7 @@ VERBS = {
     REWORDED: tell("reworded"),
     CHANGED: tell("changed"),
 }
-"""What happened to a thing, in the order of printing."""
+"""What can happen to a thing, in the order of printing."""
 SECTIONS = (
     (tell("Rules"), ("rule",)),
     (tell("Tables and cells"), ("table", "cell")),
@@ -161,7 +161,7 @@ SECTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """One change; `why` has the reasons that a layer, or errata of the later edition, give for it."""
+    """A change for readers; `why` has the reasons that a layer, or errata of the later edition, give for it."""
 
     change: Change
     name: str
@@ -184,7 +184,7 @@ class DifferenceView:
     """A difference for readers."""
 
     def __init__(self, difference: Difference, reasons: Mapping[Key, tuple[str, ...]] = NO_REASONS) -> None:
-        """`reasons` are those of a layer."""
+        """`reasons` are those that a layer gives, by the keys of things."""
         self.difference, self.reasons_of = difference, reasons
 
     @cached_property
@@ -204,7 +204,7 @@ class DifferenceView:
         yield from (each for each in views if each.verbs)
 
     def is_seen(self, change: Change) -> bool:
-        """False for changes of digests, and for what another change says already."""
+        """Return false for changes of digests, and for what another change already says."""
         if change.kind == "claim" and (change.added or change.removed):
             reference = self.difference.by_key.get(whole_of(change.key))
             if reference is not None and reference.field("bullets") is not None:
@@ -216,9 +216,9 @@ class DifferenceView:
         return change.kind != "card" and any(self._is_shown(change, each) for each in change.fields)
 
     def _is_shown(self, change: Change, field: FieldChange) -> bool:
-        """True for a field that readers see. For a new or removed thing that is its value, besides its name.
+        """Return whether readers see a field; of a new or removed thing only the value of a cell or a fact.
 
-        The headings of a table say where its cells are, and the bullets of a quick reference what it claims.
+        The headings of a table already say where its cells are, and the bullets of a quick reference what it claims.
         """
         if change.added or change.removed:
             return (change.kind, field.name) in {("cell", "text"), ("fact", "value")}
@@ -267,7 +267,7 @@ class DifferenceView:
         return passage_changes(before.passages(field.before, divider), after.passages(field.after, divider))
 
     def _shown(self, field: FieldChange) -> tuple[str, str]:
-        """Both sides in words: the full names of things, or how often a claim holds."""
+        """Return both sides in words: the full names of things, or how often a claim holds."""
         before, after = self.difference.before, self.difference.after
         if field.name in {"parent", "rule", "where"}:
             return (
@@ -279,7 +279,7 @@ class DifferenceView:
         return before.words(field.before), after.words(field.after)
 
     def _why(self, change: Change) -> Iterator[str]:
-        """The reasons for a thing or what it is a part of, and those of errata that came with the change."""
+        """Yield the reasons for a thing or for its whole, and those of errata that came with the change."""
         yield from self.reasons_of.get(whole_of(change.key), ())
         if change.kind == "erratum":
             return
@@ -290,7 +290,7 @@ class DifferenceView:
                 yield self.difference.after.words(why.after) if why else ""
 
     def reasons(self, reprint: Reprint) -> Iterator[ChangeView]:
-        """The changes for which a card must be printed again, each with the details that the card prints."""
+        """Yield the changes for which a card must be printed again, each with the details that the card prints."""
         for change in reprint.changes:
             view = self.view(change)
             printed = PRINTED_OF.get(change.kind, FIELDS)
@@ -314,7 +314,7 @@ class DifferenceView:
         return tuple(reprints)
 
     def _changes_on(self, card: Thing, own: Change) -> Iterator[Change]:
-        """The changes that a card prints; `own` is the change of the card."""
+        """Yield the changes that a card prints; `own` is the change of the card."""
         old = self.difference.before.by_key.get(("card", own.before or ""))
         shown = {*card.links(), *(old.links() if old else ())}
         for change in self.difference.changes:
@@ -331,7 +331,7 @@ class DifferenceView:
 
     @cached_property
     def affected_examples(self) -> tuple[Thing, ...]:
-        """The examples that have not changed, but name a rule, a fact or a cell that has."""
+        """The unchanged examples that name a changed rule, fact or cell, so they may no longer be right."""
         changed = {each.key for each in self.difference.changes if not each.removed}
         changed |= {printed_with(each) for each in self.difference.changes}
         every = (each for each in self.difference.after.of("example") if each.key not in self.difference.by_key)
@@ -347,12 +347,12 @@ class DifferenceView:
 
 
 def printed_with(change: Change) -> Key:
-    """The key of what a card prints with the change: the table of a cell, else the thing itself."""
+    """Return the key of what a card prints with the change: the table of a cell, else the thing itself."""
     return whole_of(change.key) if change.kind == "cell" else change.key
 
 
 def _prints(change: Change) -> bool:
-    """True if a card that shows the thing prints the change."""
+    """Return whether a card that shows the thing prints the change."""
     names = [each.name for each in change.fields if each.name not in NOT_ON_CARDS]
     if change.kind in PRINTED_OF and not change.removed:
         names = [name for name in names if name in PRINTED_OF[change.kind]]
@@ -360,7 +360,7 @@ def _prints(change: Change) -> bool:
 
 
 def _chapter(key: Key, snapshot: Snapshot) -> Key | None:
-    """The top rule above a thing."""
+    """Return the key of the top rule above a thing; None if it has none."""
     thing = snapshot.by_key.get(key)
     if thing is not None and thing.kind != "rule":
         thing = snapshot.by_key.get(thing.whole, thing)
@@ -371,11 +371,11 @@ def _chapter(key: Key, snapshot: Snapshot) -> Key | None:
 
 
 MANY = 3
-"""Up to this many changed cells of a table are listed; of more only the number is shown."""
+"""The most changed cells of a table to list; of more only the number is shown."""
 
 
 def why_again(reprint: Reprint, view: DifferenceView) -> Iterator[Message]:
-    """Why a card must be printed again, a line for each reason."""
+    """Yield why a card must be printed again, a line for each reason."""
     reasons = list(view.reasons(reprint))
     cells = Counter(printed_with(each.change) for each in reasons if each.change.kind == "cell")
     for each in reasons:
@@ -405,7 +405,7 @@ def heading(difference: Difference) -> Message:
 
 
 def sides(difference: Difference) -> tuple[Message, Message]:
-    """The names of both: of two editions, or of two games."""
+    """Return the names of both sides: two editions, or two games."""
     both = difference.before, difference.after
     one, other = (joined([each.title]) if difference.of_two_games else _edition_name(each) for each in both)
     return one, other
@@ -418,7 +418,7 @@ def _edition_name(snapshot: Snapshot) -> Message:
 
 
 def meaning(difference: Difference) -> Message:
-    """How many changes of each level there are, and the number of the next edition."""
+    """Return how many changes of each level there are, and the number of the next edition."""
     version, listed = read_version(difference.before.edition), counted(difference)
     if version is None:
         return listed
@@ -426,7 +426,7 @@ def meaning(difference: Difference) -> Message:
 
 
 def counted(difference: Difference) -> Message:
-    """How many changes of each level there are."""
+    """Return how many changes of each level there are."""
     view = DifferenceView(difference)
     counts = Counter(change.level for change in difference.changes if view.is_seen(change))
     parts = []

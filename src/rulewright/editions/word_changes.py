@@ -1,6 +1,6 @@
-"""Compare texts passage by passage, and passages word by word: what stays, what is struck, what is new.
+"""Compare texts passage by passage, and passages word by word: unchanged, struck and new words.
 
-A new bullet is shown as new as a whole: its words are not mixed with those of its neighbours.
+A new bullet is shown as new as a whole, so that its words do not mix with those of its neighbours.
 """
 
 import re
@@ -12,13 +12,13 @@ from enum import Enum
 
 TOKEN = re.compile(r"\s*(?:\w+(?:['’.,–-]\w+)*|[^\w\s])")
 LONGEST = 4_000
-"""The most words to compare one by one; a longer text is struck as a whole and new as a whole."""
+"""The most words to compare one by one; a longer text is struck and new as a whole."""
 BRIDGE = 1
-"""Up to so many unchanged words between two changes are struck and repeated, which is easier to read."""
+"""The most unchanged words between two changes that are struck and repeated, which is easier to read."""
 
 
 class Fate(Enum):
-    """What happened to some words."""
+    """Whether words are unchanged, struck or new."""
 
     SAME = "="
     STRUCK = "-"
@@ -34,7 +34,7 @@ class Words:
 
 
 def word_changes(before: str, after: str) -> tuple[Words, ...]:
-    """The words of both texts in order; struck words come before the new ones in their place."""
+    """Return the words of both texts in order; struck words come before the new ones in their place."""
     one, other = TOKEN.findall(before), TOKEN.findall(after)
     if max(len(one), len(other)) > LONGEST:
         return tuple(_joined([(Fate.STRUCK, one), (Fate.NEW, other)]))
@@ -44,7 +44,7 @@ def word_changes(before: str, after: str) -> tuple[Words, ...]:
 
 
 Step = tuple[bool, list[str], list[str]]
-"""True for unchanged words; the words of the earlier text, and of the later one."""
+"""Whether words are unchanged; those of the earlier text, and those of the later one."""
 
 
 def _bridged(steps: Sequence[Step]) -> Iterator[Step]:
@@ -89,7 +89,7 @@ BEGINNING = re.compile(r"^[\s.,;:)]+")
 
 
 def excerpt(words: tuple[Words, ...]) -> tuple[Words, ...]:
-    """The changes with a few words around them."""
+    """Return the changes with a few words around them."""
     last = len(words) - 1
     return tuple(_cut(each, first=at == 0, last=at == last) for at, each in enumerate(words))
 
@@ -106,9 +106,9 @@ def _cut(words: Words, *, first: bool, last: bool) -> Words:
 # Texts of several passages
 
 NEAR = 20
-"""How far down to look for the old passage."""
+"""How many old passages further down to search for the partner of a new one."""
 ALIKE = 0.4
-"""The share of words in common from which two passages count as one."""
+"""The share of common words from which two passages count as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Passage:
 
 
 def passage_changes(before: Sequence[str], after: Sequence[str]) -> tuple[Passage, ...]:
-    """All passages in order: those of the later text, and before them the struck ones."""
+    """Return all passages in order: those of the later text, and before them the struck ones."""
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     return tuple(
         passage
@@ -155,5 +155,5 @@ def _alike(one: str, other: str) -> bool:
 
 
 def excerpts(passages: Iterable[Passage]) -> Iterator[tuple[Words, ...]]:
-    """The excerpt of each passage that changed."""
+    """Yield the excerpt of each passage that changed."""
     return (excerpt(each.words) for each in passages if each.changed)

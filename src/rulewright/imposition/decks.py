@@ -16,12 +16,12 @@ LARGEST_SIDE = 4096
 MOST_COLUMNS, MOST_ROWS, FEWEST = 10, 7, 2
 """The limits of the simulator's dialog for columns and rows."""
 MOST_CARDS = MOST_COLUMNS * MOST_ROWS - 1
-"""The last place of a full grid is for the picture that hides a hand of cards."""
+"""The simulator needs the last place of a full grid for the picture that hides a hand of cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckCard:
-    """A card with two sides: a page of a card of the game, counted from 0, and the page on its back if there is one."""
+    """A card with two sides: the page of a card on its face, and the page on its back or None; pages count from 0."""
 
     card: Card
     front: int
@@ -46,7 +46,10 @@ class Deck:
 
 
 def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
-    """The decks of these cards, each `width` pixels wide or as wide as a deck allows; the first has the plain name."""
+    """Return the decks of these cards. Each is `width` pixels wide, or less if a picture would be too large.
+
+    The first deck has the plain `name`.
+    """
     shares = [
         (size, share)
         for size, group in _by_size(cards).items()
@@ -59,12 +62,12 @@ def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
 
 
 def decks_of(online: Online, cards: Sequence[Card]) -> tuple[Deck, ...]:
-    """The decks of a product file for online tables, as wide as its widest pictures."""
+    """Return the decks of a product file for online tables, as wide as its widest pictures."""
     return decks(online.id, cards, max(online.widths))
 
 
 def single_cards(cards: Sequence[Card]) -> tuple[DeckCard, ...]:
-    """The cards that share their size with no other."""
+    """Return the cards that share their size with no other."""
     return tuple(group[0] for group in _by_size(cards).values() if len(group) == 1)
 
 
@@ -78,14 +81,14 @@ def _by_size(cards: Sequence[Card]) -> dict[Size, list[DeckCard]]:
 
 
 def _pixels(size: Size, width: int) -> tuple[int, int]:
-    """The pixels of a card in the grid: at least two cards must fit in each direction."""
+    """Return the pixels of a card in the grid; a picture must have room for two cards in each direction."""
     most = LARGEST_SIDE // FEWEST
     wide = min(width, most, int(most * size.width.value / size.height.value))
     return wide, int(wide * size.height.value / size.width.value)
 
 
 def _shares(cards: Sequence[DeckCard], size: Size, width: int) -> Iterator[tuple[DeckCard, ...]]:
-    """The cards in groups that one picture can hold."""
+    """Yield the cards in groups that one picture can hold."""
     columns, rows = _most(*_pixels(size, width))
     most = min(columns * rows, MOST_CARDS)
     for at in range(0, len(cards), most):
@@ -97,7 +100,7 @@ def _most(width: int, height: int) -> tuple[int, int]:
 
 
 def _deck(name: str, cards: tuple[DeckCard, ...], width: int, height: int) -> Deck:
-    """A deck in the grid with the fewest empty places; of several, the one nearest to a square picture."""
+    """Return a deck in the grid with the fewest empty places; of several grids, the one nearest to a square picture."""
     across, down = _most(width, height)
     grids = [
         (columns, rows)

@@ -1,6 +1,7 @@
-"""The pages of a sheet, and the sides of the paper of a booklet.
+"""Lay out the pages of a sheet, and the sides of the paper of a booklet.
 
-A sheet is packed in several ways; the best one is centred and gets marks.
+A sheet has a fixed grid, or is packed in several ways, from simple shelves to the tightest fit. The arrangement with
+the fewest pages is centred and gets marks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +30,7 @@ from rulewright.model.product import NO_GAP, Booklet, Gap, Grid, Marks, Rulebook
 # Packing pieces in the author's order
 
 Ways = tuple[bool, ...]
-"""Whether to turn a piece: the choices in order of preference."""
+"""Whether to turn a piece: the choices, in order of preference."""
 SHELF_WAYS: tuple[Ways, ...] = ((False,), (True,), (False, True), (True, False))
 
 
@@ -43,7 +44,7 @@ class PackedPage:
 
 
 def on_shelves(pieces: Sequence[Piece], space: Box, gap: Gap, ways: Ways) -> list[PackedPage]:
-    """The pages; none if a piece does not fit either way."""
+    """Pack the pieces in order, in rows; return no pages if a piece does not fit either way."""
     shelves = _Shelves(space, gap)
     if not all(shelves.place([piece.turned if turned else piece for turned in ways]) for piece in pieces):
         return []
@@ -54,7 +55,7 @@ def on_shelves(pieces: Sequence[Piece], space: Box, gap: Gap, ways: Ways) -> lis
 
 
 class _Shelves:
-    """Fills pages. Places count from the corner of the space until the pages are centred."""
+    """Fills pages row by row. Positions count from the corner of the space until the pages are centred."""
 
     def __init__(self, space: Box, gap: Gap) -> None:
         self.space, self.gap = space, gap
@@ -62,21 +63,21 @@ class _Shelves:
         self.top = self.bottom = self.right = ZERO  # of the last shelf
 
     def place(self, choices: Sequence[Piece]) -> bool:
-        """Places the first choice that fits; false if none does."""
-        for left, top, fresh in self._spots():
+        """Place the first choice that fits; return false if none does."""
+        for left, top, new_page in self._spots():
             for piece in choices:
                 right, bottom = left + piece.box.width, top + piece.box.height
                 if right <= self.space.width and bottom <= self.space.height:
-                    if fresh:
+                    if new_page:
                         self.pages.append([])
-                    self.bottom = bottom if top != self.top or fresh else max(self.bottom, bottom)
+                    self.bottom = bottom if top != self.top or new_page else max(self.bottom, bottom)
                     self.top, self.right = top, right
                     self.pages[-1].append(piece.moved(left, top))
                     return True
         return False
 
     def _spots(self) -> Iterator[tuple[Decimal, Decimal, bool]]:
-        """The corners beside the last piece, on a new shelf and on a new page, and whether the page is new."""
+        """Yield left, top and whether the page is new: beside the last piece, on a new shelf, and on a new page."""
         if self.pages:
             yield self.right + self.gap.across.value, self.top, False
             yield ZERO, self.bottom + self.gap.down.value, False
@@ -84,7 +85,7 @@ class _Shelves:
 
 
 def in_grid(pieces: Sequence[Piece], grid: Grid, gap: Gap, *, turned: bool) -> list[PackedPage]:
-    """The pages, which may not fit the paper; the last may have empty cells at its end."""
+    """Place the pieces in the cells of a grid. The pages may be larger than the paper."""
     pieces = [piece.turned if turned else piece for piece in pieces]
     cell = max(piece.box.width for piece in pieces), max(piece.box.height for piece in pieces)
     width = grid.columns * cell[0] + (grid.columns - 1) * gap.across.value
@@ -104,11 +105,14 @@ def in_grid(pieces: Sequence[Piece], grid: Grid, gap: Gap, *, turned: bool) -> l
 # Packing pieces of several sizes as close as possible, in any order
 
 MOST = 200
-"""The most pieces to pack; a sheet of cards of several sizes has a tenth of them."""
+"""The most pieces to pack in any order; sheets with cards of several sizes usually have a tenth of them."""
 
 
 def packed_freely(pieces: Sequence[Piece], space: Box, gap: Gap) -> list[PackedPage]:
-    """The pages; none if a piece does not fit, or if all are of one size, so any order is as good."""
+    """Pack the pieces in any order, the largest first, each where it leaves the least space beside it.
+
+    Return no pages if a piece does not fit, or if all are of one size, because then the order makes no difference.
+    """
     if len(pieces) > MOST or len(set(map(_longer_side_first, pieces))) == 1:
         return []
     pages: list[_Page] = []
@@ -126,14 +130,17 @@ def _longer_side_first(piece: Piece) -> tuple[Decimal, Decimal]:
 
 
 class _Page:
-    """A page that is being filled. Every piece includes the gap to its right and below it, and so does the page."""
+    """A page that is being filled, with its free rectangles, which may overlap.
+
+    Every piece takes the gap to its right and below it, so the space includes one gap beyond its edges.
+    """
 
     def __init__(self, space: Box) -> None:
         self.free = [space]
         self.pieces: list[Piece] = []
 
     def place(self, piece: Piece, gap: Gap) -> bool:
-        """Places the piece; false if it does not fit."""
+        """Place the piece; return false if it does not fit."""
         across, down = gap.across.value, gap.down.value
         spots = [
             (min(space.width - width, space.height - height), space.top, space.left, turned)
@@ -148,27 +155,27 @@ class _Page:
         placed = (piece.turned if turned else piece).moved(left, top)
         box = placed.box
         self.pieces.append(placed)
-        self._take(Box(box.left, box.top, box.right + across, box.bottom + down))
+        self._cut(Box(box.left, box.top, box.right + across, box.bottom + down))
         return True
 
-    def _take(self, taken: Box) -> None:
-        """Cuts a box out of the free rectangles, and drops rectangles within others."""
-        left = list(dict.fromkeys(part for space in self.free for part in _without(space, taken)))
+    def _cut(self, box: Box) -> None:
+        """Cut a box out of the free rectangles, and drop rectangles within others."""
+        rests = list(dict.fromkeys(part for space in self.free for part in _without(space, box)))
 
         def within(one: Box, other: Box) -> bool:
             across = one.left >= other.left and one.right <= other.right
             return across and one.top >= other.top and one.bottom <= other.bottom
 
-        self.free = [one for one in left if not any(one is not other and within(one, other) for other in left)]
+        self.free = [one for one in rests if not any(one is not other and within(one, other) for other in rests)]
 
     def packed(self) -> PackedPage:
-        """The page, its pieces in reading order."""
+        """Return the page with its pieces in reading order."""
         pieces = tuple(sorted(self.pieces, key=lambda piece: (piece.box.top, piece.box.left)))
         return PackedPage(pieces, max(each.box.right for each in pieces), max(each.box.bottom for each in pieces))
 
 
 def _without(space: Box, taken: Box) -> Iterator[Box]:
-    """The largest rectangles of a space that a box leaves free."""
+    """Yield the largest rectangles of a space that a box leaves free."""
     if taken.left >= space.right or taken.right <= space.left or taken.top >= space.bottom or taken.bottom <= space.top:
         yield space
         return
@@ -184,10 +191,10 @@ def _without(space: Box, taken: Box) -> Iterator[Box]:
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """One side of the paper: its cards, and lines as boxes without width or height.
+    """One side of the paper: its cards, and the lines of its marks as boxes without width or height.
 
-    `crosses` are the lines of register marks. `unmarked` are cards that have an edge without a cut mark, because the
-    gap leaves no room for one. `behind` is whether this side is the back of the page before.
+    `crosses` are the lines of register marks. `unmarked` are the cards with an edge without a cut mark, because the gap
+    leaves no room for it. `behind` is true if this side is the back of the page before.
     """
 
     cards: tuple[Placement, ...]
@@ -199,12 +206,12 @@ class SheetPage:
 
 
 def impose(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
-    """The pages of a sheet, each back after its front. The sheet must fit the paper."""
+    """Return the pages of a sheet, each back after its front. The sheet must fit the paper."""
     return arranged(sheet, paper, book)[1]
 
 
 def arranged(sheet: Sheet, paper: Paper, book: Book) -> tuple[Sheet, tuple[SheetPage, ...]]:
-    """The sheet with the gap and the place for marks that the tool chooses, and its pages."""
+    """Return the sheet with the gap and the marks that the tool chooses if it may, and its pages."""
     best, shortest = sheet, _imposed(sheet, paper, book)
     for each in ways_to_arrange(sheet)[1:]:
         if len(shortest) == _fewest(sheet, paper, book):
@@ -216,14 +223,14 @@ def arranged(sheet: Sheet, paper: Paper, book: Book) -> tuple[Sheet, tuple[Sheet
 
 
 def _fewest(sheet: Sheet, paper: Paper, book: Book) -> int:
-    """The number of pages that the cards would fill without waste: no arrangement has fewer."""
+    """Return the number of pages that the cards would fill without waste: no arrangement has fewer."""
     room = paper.size.width.value * paper.size.height.value
     area = sum((piece.box.width * piece.box.height for piece in pieces(sheet, book, seams(sheet)[0])), ZERO)
     return (2 if sheet.sides.duplex else 1) * ceil(area / room)
 
 
 def ways_to_arrange(sheet: Sheet) -> tuple[Sheet, ...]:
-    """The sheet; if the tool may choose, also with its cards edge to edge, and with these up to the printer's edge."""
+    """Return the sheet; if the tool may choose, also with cards edge to edge, and those up to the printer's edge."""
     if not sheet.adjustable or sheet.marks is Marks.NONE:
         return (sheet,)
     close = replace(sheet, gap=NO_GAP)
@@ -231,7 +238,7 @@ def ways_to_arrange(sheet: Sheet) -> tuple[Sheet, ...]:
 
 
 def _imposed(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
-    """The pages in one arrangement; none if something does not fit."""
+    """Return the pages of one arrangement; none if something does not fit."""
     space = card_area(sheet, paper)
     tried = [pages for seam in seams(sheet) for pages in _tries(pieces(sheet, book, seam), sheet, space) if pages]
     best = min(tried, key=len, default=[])  # the first of the shortest
@@ -239,17 +246,18 @@ def _imposed(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
 
 
 def _is_sound(sheet: Sheet, paper: Paper, pages: Sequence[SheetPage]) -> bool:
-    """Whether every edge has a cut mark, and the foot and the register marks have room."""
+    """Return whether every edge has a cut mark, and the foot and the register marks have room."""
     if not pages:
         return False
     boxes = [placed.box for page in pages if not page.behind for placed in page.cards]
-    room = foot_below(sheet, paper, boxes) or foot_beside(sheet, paper, boxes)
-    beside = not sheet.sides.duplex or not sheet.at_edge or foot_beside(sheet, paper, boxes)
-    return room and beside and not any(page.unmarked for page in pages)
+    beside = foot_beside(sheet, paper, boxes)
+    foot_fits = beside or foot_below(sheet, paper, boxes)
+    crosses_fit = beside or not (sheet.sides.duplex and sheet.at_edge)
+    return foot_fits and crosses_fit and not any(page.unmarked for page in pages)
 
 
 def _tries(cut_out: Sequence[Piece], sheet: Sheet, space: Box) -> Iterator[list[PackedPage]]:
-    """The pages packed in each way; empty if they do not fit."""
+    """Yield the pages packed in each way; an empty list if they do not fit."""
     if sheet.grid is None:
         yield from (on_shelves(cut_out, space, sheet.gap, ways) for ways in SHELF_WAYS)
         yield packed_freely(cut_out, space, sheet.gap)
@@ -260,12 +268,12 @@ def _tries(cut_out: Sequence[Piece], sheet: Sheet, space: Box) -> Iterator[list[
 
 
 def _beyond(width: Decimal, height: Decimal, space: Box) -> tuple[Decimal, Decimal]:
-    """By how much a thing is too wide and too high."""
+    """Return by how much something is too wide and too high, in mm."""
     return max(ZERO, width - space.width), max(ZERO, height - space.height)
 
 
 def excess(card: Card, sheet: Sheet, paper: Paper, book: Book) -> Decimal:
-    """The mm by which a card is too large for a page, in its best position; 0 if it fits."""
+    """Return the mm by which a card is too large for a page, in its best position; 0 if it fits."""
     space = card_area(sheet, paper)
     return min(max(_excess(piece, space) for piece in pieces_of(card, sheet, book, seam)) for seam in seams(sheet))
 
@@ -276,7 +284,7 @@ def _excess(piece: Piece, space: Box) -> Decimal:
 
 
 def grid_excess(sheet: Sheet, paper: Paper, book: Book) -> tuple[Decimal, Decimal]:
-    """The mm by which the grid is too wide and too high for the page, in its best position."""
+    """Return the mm by which the grid is too wide and too high for the page, in its best position."""
     assert sheet.grid is not None
     tried = [
         _beyond(page.width, page.height, card_area(each, paper))
@@ -290,12 +298,12 @@ def grid_excess(sheet: Sheet, paper: Paper, book: Book) -> tuple[Decimal, Decima
 
 
 def cards_on(sheet: Sheet, book: Book) -> int:
-    """The number of cards on a sheet, including copies."""
+    """Return the number of cards on a sheet, including copies."""
     return sum(copies.number * card_of(copies.card, book).count for copies in sheet.cards)
 
 
 def is_too_large(sheet: Sheet, paper: Paper, book: Book) -> bool:
-    """Whether a sheet cannot be imposed: something does not fit the paper, or it has too many cards."""
+    """Return whether a sheet cannot be imposed: something does not fit the paper, or it has too many cards."""
     if cards_on(sheet, book) > SHEET_CARDS.most:
         return True
     if sheet.grid is not None:
@@ -304,14 +312,14 @@ def is_too_large(sheet: Sheet, paper: Paper, book: Book) -> bool:
 
 
 def _centred(filled: PackedPage, paper: Paper, space: Box) -> tuple[Piece, ...]:
-    """The pieces in the middle of the paper, or higher if the foot needs the room."""
+    """Return the pieces in the middle of the paper, or higher if the foot needs the room."""
     left = (paper.size.width.value - filled.width) / 2
     top = min((paper.size.height.value - filled.height) / 2, space.bottom - filled.height)
     return tuple(piece.moved(left, top) for piece in filled.pieces)
 
 
 def _sides(placed: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[SheetPage]:
-    """The front with its marks, and the back. Cards are cut from the front: the back has only register marks."""
+    """Yield the front with its marks, then the back, which has only register marks: cards are cut from the front."""
     area, bleed, boxes = printable(sheet, paper), sheet.bleed.value, [piece.box for piece in placed]
     marked = sheet.marks is not Marks.NONE
     cuts = cut_marks(boxes, area, bleed, at_edge=sheet.at_edge) if marked else ()
@@ -342,13 +350,13 @@ def _sides(placed: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[Shee
 TICK = Decimal(5)
 """The length in mm of the line at both ends of the fold."""
 LEAF = 4
-"""Pages on a sheet of paper."""
+"""The pages of a booklet on one sheet of paper."""
 Spread = tuple[int | None, int | None]
-"""The pages on the left and on the right of one side of the paper, counted from 0; None for a blank."""
+"""The pages on the left and right of one side of the paper, counted from 0; None for a blank."""
 
 
 def spreads(pages: int, section: int | None = None) -> Iterator[tuple[int, Spread, Spread]]:
-    """Every sheet of paper: the number of sheets around it, its front and its back."""
+    """Yield each sheet of paper: the number of sheets around it when folded, its front and its back."""
     order = [*range(pages), *[None] * (-pages % LEAF)]
     size = section or len(order)
     for first in range(0, len(order), size):
@@ -359,7 +367,7 @@ def spreads(pages: int, section: int | None = None) -> Iterator[tuple[int, Sprea
 
 
 def impose_booklet(book: Rulebook, booklet: Booklet, pages: int) -> tuple[SheetPage, ...]:
-    """The sides of the paper in printing order, for a finished book with this number of pages."""
+    """Return the sides of the paper in printing order, for a finished book with this number of pages."""
     size = booklet.paper.turned.size
     middle, height = size.width.value / 2, size.height.value
     folds = Box(middle, Decimal(0), middle, TICK), Box(middle, height - TICK, middle, height)  # shown on the inside
@@ -371,7 +379,7 @@ def impose_booklet(book: Rulebook, booklet: Booklet, pages: int) -> tuple[SheetP
 
 
 def _placements(spread: Spread, book: Rulebook, booklet: Booklet, depth: int) -> Iterator[Placement]:
-    """The two pages. Those of an inner sheet are nearer to the fold, because its edge is pushed out."""
+    """Yield the placements of both pages. Inner sheets have them nearer to the fold, which pushes their edges out."""
     width, height = book.paper.size.width.value, book.paper.size.height.value
     middle, inwards = booklet.paper.turned.size.width.value / 2, depth * booklet.creep.value
     for page, left in zip(spread, (middle - width + inwards, middle - inwards), strict=True):

@@ -1,7 +1,7 @@
 """The pieces that are cut out of a sheet: a face of a card, its front with its back, or both beside a fold.
 
-The pages of a card pair up, 1 with 2 and 3 with 4, if the sheet has backs; else each page is a piece. A page without a
-second one gets the back that the sheet names, or none.
+If the sheet has backs, the pages of a card pair up, 1 with 2 and 3 with 4; else each page is a piece. A page without a
+partner gets the back that the sheet names, if it names one.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from rulewright.model.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle on a page; a line if it has no width or no height."""
+    """A rectangle on a page, in mm; a line if its width or height is 0."""
 
     left: Decimal
     top: Decimal
@@ -45,17 +45,17 @@ class Box:
         return Box(self.left + across, self.top + down, self.right + across, self.bottom + down)
 
     def grown(self, by: Decimal) -> "Box":
-        """The box extended on every side."""
+        """Return the box extended by `by` mm on every side."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def rotated(self, width: Decimal) -> "Box":
-        """The box after a thing of this width, which contains it, is turned by 90° anticlockwise."""
+        """Return the box after something of this `width` that contains it is turned by 90° anticlockwise."""
         return Box(self.top, width - self.right, self.bottom, width - self.left)
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The place of a page of a card, counted from 0.
+    """The place of a page of a card; pages count from 0.
 
     `turn` is in degrees anticlockwise: 0, 90, 180 or 270. `shown` is the rectangle that shows the page with its bleed.
     """
@@ -70,7 +70,7 @@ class Placement:
         return replace(self, box=self.box.moved(across, down), shown=self.shown.moved(across, down))
 
     def rotated(self, width: Decimal) -> "Placement":
-        """The placement after its piece, of this width, is turned by 90° anticlockwise."""
+        """Return the placement after its piece, of this width, is turned by 90° anticlockwise."""
         turn = (self.turn + 90) % 360
         return replace(self, box=self.box.rotated(width), turn=turn, shown=self.shown.rotated(width))
 
@@ -82,7 +82,7 @@ Face = tuple[Card, int]
 
 
 class Seam(Enum):
-    """Where the back of a folded card joins its front: to the right, upright; or below, upside down."""
+    """The edge where the back of a folded card joins its front: on the right, upright; or below, upside down."""
 
     BESIDE = "beside"
     BELOW = "below"
@@ -92,7 +92,7 @@ class Seam(Enum):
 class Piece:
     """Something to cut out. `faces` print on the front of the paper, `back` behind them.
 
-    `back` is placed like its front, as if the paper were glass: `behind` calculates where to print it.
+    `back` is placed as seen through the front; `behind` computes where to print it.
     """
 
     box: Box
@@ -109,18 +109,18 @@ class Piece:
         return self._changed(lambda part: part.moved(across, down))
 
     def _changed(self, change: Callable[[Any], Any]) -> "Piece":
-        """The piece with its boxes and placements changed alike."""
+        """Return the piece with the same change to all its boxes and placements."""
         back, fold = (change(part) if part else None for part in (self.back, self.fold))
         return Piece(change(self.box), tuple(map(change, self.faces)), back, fold)
 
 
 def seams(sheet: Sheet) -> tuple[Seam, ...]:
-    """The ways to fold, the preferred one first; a single one if nothing is folded."""
+    """Return the ways to fold, the preferred one first; just one if nothing is folded."""
     return tuple(Seam) if sheet.sides is Sides.FOLD else (Seam.BESIDE,)
 
 
 def pieces(sheet: Sheet, book: Book, seam: Seam) -> list[Piece]:
-    """All pieces of a sheet in its order, each in the corner of the page, with all copies of its cards."""
+    """Return all pieces of a sheet in order, with copies, each in the corner of the page."""
     return [
         piece
         for copies in sheet.cards
@@ -130,7 +130,7 @@ def pieces(sheet: Sheet, book: Book, seam: Seam) -> list[Piece]:
 
 
 def pieces_of(card: Card, sheet: Sheet, book: Book, seam: Seam) -> Iterator[Piece]:
-    """The pieces of one copy of a card."""
+    """Yield the pieces of one copy of a card."""
     bleed, faces = sheet.bleed.value, [(card, page) for page in range(len(card.pages))]
     if sheet.sides is Sides.APART:
         yield from (_flat(face, None, bleed) for face in faces)
@@ -143,7 +143,7 @@ def pieces_of(card: Card, sheet: Sheet, book: Book, seam: Seam) -> Iterator[Piec
 
 
 def card_of(name: Text, book: Book) -> Card:
-    """The card of a name, which an earlier stage has checked. A name that nobody wrote is the id of the card."""
+    """Return a card by the author's name for it, or by its id; an earlier stage has checked the name."""
     target = book.target_of(name)
     return book.cards[name.name if target is None else target.id]
 
@@ -160,7 +160,7 @@ def _placed(face: Face, bleed: Decimal) -> Placement:
 
 
 def _folded(front: Face, back: Face, bleed: Decimal, seam: Seam) -> Piece:
-    """The piece with both faces beside a fold; neither bleeds over it."""
+    """Return the piece with both faces beside a fold; neither bleeds over the fold."""
     one, other = _placed(front, bleed), _placed(back, bleed)
     (width, height), shown = (one.box.width, one.box.height), one.shown
     if seam is Seam.BESIDE:
@@ -180,17 +180,17 @@ def _folded(front: Face, back: Face, bleed: Decimal, seam: Seam) -> Piece:
 
 
 def turns_across(sides: Sides, paper: Paper) -> bool:
-    """Whether left and right are exchanged between front and back; else top and bottom are."""
+    """Return whether turning the paper exchanges left and right; else it exchanges top and bottom."""
     return (sides is Sides.LONG_EDGE) != paper.landscape
 
 
 def turns_down(sides: Sides, paper: Paper) -> bool:
-    """Whether top and bottom are exchanged; never if nothing is printed on the back."""
+    """Return whether turning the paper exchanges top and bottom; false if nothing is printed on the back."""
     return sides.duplex and not turns_across(sides, paper)
 
 
 def behind(placed: Placement, sides: Sides, paper: Paper) -> Placement:
-    """The placement on the back page that lies behind this one."""
+    """Return the placement on the back page that lies behind this one."""
     across, width, height = turns_across(sides, paper), paper.size.width.value, paper.size.height.value
 
     def turned_over(box: Box) -> Box:

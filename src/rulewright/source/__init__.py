@@ -1,4 +1,4 @@
-"""Reads the files of a game as located nodes. Later stages interpret them."""
+"""Read the files of a game as located nodes. Later stages interpret them."""
 
 FINDINGS = tuple(
     (

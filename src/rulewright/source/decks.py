@@ -1,8 +1,8 @@
-"""Decks: a card file with `deck` is one card for every record of the table that it names.
+"""Decks: a card file with the key `deck` names a table, and makes one card for each record of it.
 
-The cards are made as trees, before anything is decoded, so everything that applies to cards applies to them. A text
-quotes the cell of its record, so the card prints what the table prints. A name, such as that of a picture, is the text
-of the cell.
+The cards are made as trees before anything is decoded, so they are checked and printed like any other card. A field
+`[[record:COLUMN]]` in a text becomes a link that quotes the cell, so the card prints what the table prints. In a name,
+such as that of a picture, it becomes the text of the cell.
 """
 
 import re
@@ -14,7 +14,7 @@ from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source, values_at
 
 DECK, NAME = "deck", "name"
-"""The key of a deck, and the column that stands for the name of a record."""
+"""The key of a deck, and the field that stands for the name of a record."""
 FIELD = re.compile(r"\[\[\s*+record\s*+:\s*+([^\[\]|]+?)\s*\]\]")
 """`[[record:text]]`: the record's cell in a column."""
 NAMING = tuple("background band bullets colour color count figure ground image rule size table theme width".split())
@@ -22,34 +22,34 @@ NAMING = tuple("background band bullets colour color count figure ground image r
 ZONES = "zones"
 """The key whose blocks have names."""
 LINK_PREFIX = re.compile(r"\[\[\s*+[\w-]++\s*+:[^\[\]|]*+\Z")
-"""The beginning of a link before a field that is its name, as in `[[mark:[[record:suit]]]]`."""
+"""The beginning of a link whose name is a field, as in `[[mark:[[record:suit]]]]`."""
 UNKNOWN = "??"
 """What a draft prints for a column that does not exist."""
 NOTHING, DASH = "nothing", "–"
-"""What an author writes for an empty cell, and what tables print for it."""
+"""How an author writes an empty cell, and how tables print it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The table of a deck, as trees."""
+    """The table of a deck, as trees: each row has the name of its record and its cells."""
 
     table: str
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Scalar, Node], ...] = ()
 
     def cards(self, tree: Tree) -> Iterator[tuple[Scalar, Tree]]:
-        """The card of each record, with the name of the record."""
+        """Yield the name of each record with its card."""
         for name, row in self.rows[: DECK_LIMIT.most]:
             yield name, _Filling(self, name, row).card(tree)
 
     def unfilled(self, tree: Tree) -> Tree:
-        """The card of a deck without records, for a draft."""
+        """Return one card with `??` in its fields, as the draft of a deck without records."""
         unknown = Scalar(UNKNOWN, tree.span)
         return _Filling(self, unknown, unknown).card(tree)
 
 
 def tables_of(content: Iterable[Tree]) -> Mapping[str, Records]:
-    """The tables of a game by name; a table without records has no rows."""
+    """Return the tables of a game by name; a table without records has no rows."""
     sections = [section for tree in content for section in values_at(tree, "tables") if isinstance(section, Tree)]
     return {name.value: _records(name.value, table) for section in sections for name, table in section.entries}
 
@@ -63,13 +63,13 @@ def _records(name: str, table: Node) -> Records:
 
 
 def records_for(card: Tree, tables: Mapping[str, Records]) -> Records | None:
-    """The table of a deck; None for an ordinary card, and if no table has that name."""
+    """Return the table of a deck; None for an ordinary card, or if no table has that name."""
     named = card.get(DECK)
     return tables.get(named.value) if isinstance(named, Scalar) else None
 
 
 def all_cards(cards: Iterable[Tree], content: Iterable[Tree]) -> Iterator[Tree]:
-    """Every card, including those of decks whose table exists."""
+    """Yield every card. Decks yield their cards; a deck whose table does not exist yields none."""
     cards = list(cards)
     tables = tables_of(content) if any(tree.get(DECK) for tree in cards) else {}
     for tree in cards:
@@ -81,7 +81,7 @@ def all_cards(cards: Iterable[Tree], content: Iterable[Tree]) -> Iterator[Tree]:
 
 
 def fields(node: Node) -> Iterator[tuple[Scalar, re.Match[str]]]:
-    """The fields in the texts of a card."""
+    """Yield each field in the texts of a card, with the text that contains it."""
     if isinstance(node, Scalar):
         yield from ((node, match) for match in FIELD.finditer(node.value))
     else:
@@ -104,7 +104,7 @@ class _Filling:
         return filled
 
     def _node(self, node: Node, key: str = "") -> Node:
-        """The node with its fields filled, without the blocks that would print nothing."""
+        """Return the node with its fields filled, without the blocks that would print nothing."""
         if isinstance(node, Scalar):
             return self._scalar(node, naming=key in NAMING)
         if isinstance(node, Sequence):
@@ -113,7 +113,7 @@ class _Filling:
         return replace(node, entries=tuple((name, self._node(value, name.value)) for name, value in entries))
 
     def _empty(self, block: Node) -> bool:
-        """Whether all fields of a block are empty, or one that is a name."""
+        """Return whether a block would print nothing: all of its fields are empty, or the field of a name is."""
         if isinstance(block, Sequence):
             return False
         entries = block.entries if isinstance(block, Tree) else ()
@@ -138,7 +138,7 @@ class _Filling:
         return replace(text, value=FIELD.sub(filled, text.value))
 
     def _cell(self, column: str) -> str:
-        """The record's cell in a column, as its author wrote it."""
+        """Return the record's cell in a column, as its author wrote it; `??` if there is no such column."""
         columns = self.records.columns
         if column == NAME:
             return self.name.value

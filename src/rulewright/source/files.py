@@ -1,4 +1,4 @@
-"""Finds and reads the files of a game, within limits and inside its own folders."""
+"""Find and read the files of a game, within limits and inside the game's own folders."""
 
 import os
 import re
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """The code of a language: en, de-CH."""
 GAME_LANGUAGE = re.compile(rf"^game:\s(?:.*\n(?=[ \t]))*?.*?\blanguage:[ \t]*[\"']?({LANGUAGE.pattern})", re.MULTILINE)
-"""The language in the text of a file that may not be YAML."""
+"""Finds the language of the game in a file that may not be valid YAML."""
 SPREADSHEET = re.compile(r"from['\"]?[ \t]*:")
-"""The key of a table whose cells are in a spreadsheet. A pattern that begins with letters is found 40 times as fast."""
+"""The key of a table whose cells are in a spreadsheet. A pattern that begins with letters searches 40 times faster."""
 YAML = (".yaml", ".yml")
 PROFILES = (".icc", ".icm")
 """The suffixes of source files, and of ICC profiles."""
@@ -57,9 +57,9 @@ class Done(Enum):
 
 @dataclass(frozen=True, slots=True)
 class EntryChange:
-    """An entry of a section that a layer changes; `name` is its key. Only a new entry may lack the reason.
+    """A change that a layer makes to an entry; `name` is the entry's key.
 
-    `below` is the place of its key in the game below.
+    `because` is the reason, which only a new entry may lack. `below` is the place of the key in the game below.
     """
 
     section: str
@@ -70,16 +70,17 @@ class EntryChange:
 
 
 Origin = tuple[str, int]
-"""The file and the line from which a line of rules code comes."""
+"""The file and the line that a line of rules code comes from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layered:
     """The layers of a game that extends others.
 
-    `bases` are the folders of the games below it, the lowest first. `changes` are those of all layers, the lowest
-    first; `because` is the reason that the uppermost layer gives for all of its own. `code` has the origin of each line
-    of the combined rules code.
+    - `bases`: the folders of the games below, the lowest first.
+    - `because`: the reason that the top layer gives for all of its changes.
+    - `changes`: the changes of all layers, those of the lowest layer first.
+    - `code`: the origin of each line of the combined rules code.
     """
 
     bases: tuple[str, ...]
@@ -88,7 +89,7 @@ class Layered:
     code: tuple[Origin, ...] = ()
 
     def place(self, span: Span) -> Span:
-        """The place in its own file of a line of the combined rules code."""
+        """Map a place in the combined rules code to its own file; other places stay."""
         if not 0 < span.line <= len(self.code):
             return span
         file, line = self.code[span.line - 1]
@@ -97,7 +98,7 @@ class Layered:
 
 @dataclass(frozen=True, slots=True)
 class TranslatedFiles:
-    """The trees of the files that hold the texts of a game in one language; cards have their names."""
+    """The trees of a translation's files in one language; cards have the names of their files."""
 
     content: tuple[Mapping, ...] = ()
     cards: tuple[tuple[str, Mapping], ...] = ()
@@ -110,10 +111,10 @@ class Sources:
     - `texts`: each file's text by its path relative to the project, for excerpts in findings.
     - `pictures`, `figures`: the pictures that cards name and those that content names, by those names.
     - `profiles`: the ICC profiles beside the cards, by file name; `fonts`: the fonts that the game names.
-    - `translations`: the files of each language that the game names; in a translation `language` is its own.
+    - `translations`: the files of each language that the game names; `language`: that of a translation, else empty.
     - `complete`: false if a file could not be read.
-    - `layered`: for a game that extends another.
-    - `known_language`: the language of findings, once the trees that state it are gone.
+    - `layered`: set for a game that extends another.
+    - `known_language`: the language of findings, set when the trees are dropped.
     """
 
     game: str
@@ -133,12 +134,12 @@ class Sources:
     known_language: str = ""
 
     def without_trees(self) -> "Sources":
-        """The sources of a game whose book is made: its trees are most of the memory of a large game."""
+        """Drop the trees, which are most of the memory of a large game, once its book is made."""
         return replace(self, content=(), cards=(), translations={}, known_language=self.language_of_findings)
 
     @property
     def language_of_findings(self) -> str:
-        """The language of the game, even if its file cannot be parsed; else English."""
+        """The language of the game, found even in a file that cannot be parsed; English by default."""
         if self.known_language:
             return self.known_language
         for tree in self.content:
@@ -153,17 +154,17 @@ class Sources:
 
 
 def find_games(project: Path) -> list[str]:
-    """The names of a project's games: the folders under content/ that hold a YAML file, except shared ones."""
+    """Return the names of a project's games: the folders under content/ that hold a YAML file, except shared ones."""
     return [name for name in source_folders(project) if not name.startswith(SHARED)]
 
 
 def shared_folders(project: Path) -> list[str]:
-    """The folders of files that several games share."""
+    """Return the folders of files that several games share."""
     return [name for name in source_folders(project) if name.startswith(SHARED)]
 
 
 def source_folders(project: Path) -> list[str]:
-    """The folders under content/ that hold a YAML file, or that may not be read: reading them says why."""
+    """Return the folders under content/ that hold a YAML file, or cannot be read: reading them reports why."""
 
     def has_source(folder: Path) -> bool:
         try:
@@ -175,7 +176,7 @@ def source_folders(project: Path) -> list[str]:
 
 
 def choose_games(project: Path, wanted: Iterable[str], findings: Findings) -> list[str]:
-    """The games to work on: those wanted, or all. A name that is not a game adds a finding."""
+    """Return the names in `wanted`, or all games if it is empty. A name that is not a game adds a finding."""
 
     def refuse(name: str, place: str, message: str, hint: str) -> None:
         findings.add(Finding(name, Span(place), message, hint, unreadable=True))
@@ -201,7 +202,7 @@ def choose_games(project: Path, wanted: Iterable[str], findings: Findings) -> li
 
 
 def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder, sorted by name; `CannotOpenError` if it may not be read."""
+    """Return the YAML files of a folder, sorted by name; raise `CannotOpenError` if it cannot be read."""
     return _with_suffix(entries(folder), YAML)
 
 
@@ -214,7 +215,7 @@ def _with_suffix(paths: Iterable[Path], suffixes: Collection[str]) -> list[Path]
 
 @dataclass(frozen=True, slots=True)
 class ParsedFile:
-    """A file without findings: its text, its tree, the number of its nodes, and its parts if they are cached."""
+    """A file without findings: its text, its tree, the number of its nodes, and its cached parts."""
 
     text: str
     tree: Mapping
@@ -223,7 +224,7 @@ class ParsedFile:
 
 
 ParsedFiles = dict[str, Union[ParsedFile, "DataFile"]]
-"""YAML files and spreadsheets by their paths, as they were last read."""
+"""A cache of YAML files and spreadsheets, by their paths."""
 
 
 def read(
@@ -236,11 +237,11 @@ def read(
     below: List[str] = (),
     progress: Progress = no_progress,
 ) -> Sources:
-    """All files of `game`; each file that cannot be read adds its own finding.
+    """Read all files of `game`; each file that cannot be read adds a finding.
 
-    `parsed` caches files by their paths, for a process that reads often: an unchanged file is not parsed again. Reading
-    `in_parts` takes half as long again the first time; afterwards only the parts that differ are parsed. Pictures and
-    fonts that are not in the folders of the game may be in those of the games `below`, the nearest first.
+    `parsed` caches files by their paths, for a process that reads often: an unchanged file is not parsed again. With
+    `in_parts` the first reading takes half as long again, but later ones parse only the parts that differ. Pictures and
+    fonts may also be in the folders of the games `below`, the nearest first.
     """
     reader = _Reader(project, findings, {} if parsed is None else parsed, in_parts, progress)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
@@ -284,7 +285,7 @@ def read(
 
 
 def _languages_named(content: Iterable[Mapping]) -> Iterator[str]:
-    """The languages under `translations` of the game: each is the name of a folder."""
+    """Yield the languages under `translations` of the game; each is the name of a folder."""
     for tree in content:
         for node in values_at(tree, "game", "translations"):
             for each in node.items if isinstance(node, Sequence) else (node,):
@@ -344,7 +345,7 @@ class _Reader:
         return None if result is None else ParsedFile(text, result[0].tree, result[0].nodes, result[1])
 
     def with_spreadsheets(self, trees: list[Mapping | None], folder: Path) -> list[Mapping | None]:
-        """The trees with the cells of tables that are in spreadsheets; most games have none."""
+        """Return the trees with the cells of tables that are in spreadsheets; most games have none."""
         if not any(SPREADSHEET.search(text) for text in self.texts.values()):
             return trees
         from rulewright.source.spreadsheets.filling import SpreadsheetOpener, filled
@@ -353,13 +354,13 @@ class _Reader:
         return [tree and filled(tree, opener.open, self.nodes, self.findings) for tree in trees]
 
     def translated(self, content: Path, cards: Path) -> TranslatedFiles:
-        """The files of one language; none if it has no folder yet."""
+        """Return the files of one language; empty if it has no folder yet."""
         trees = [self.tree(path, content) for path in self.entries(content, YAML)]
         named = [(path.stem, self.tree(path, cards)) for path in self.entries(cards, YAML)]
         return TranslatedFiles(tuple(filter(None, trees)), tuple((name, tree) for name, tree in named if tree))
 
     def entries(self, folder: Path, suffixes: Collection[str]) -> list[Path]:
-        """The files of a folder with these suffixes; a folder that may not be read adds a finding."""
+        """Return the files of a folder with these suffixes; a folder that cannot be read adds a finding."""
         try:
             paths = _with_suffix(entries(folder), suffixes)
         except CannotOpenError as error:
@@ -369,9 +370,9 @@ class _Reader:
         return paths
 
     def text(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> str | None:
-        """The file as text; None, with a finding, if it is over a limit or not UTF-8.
+        """Return the file as text, with LF at each line end; None, with a finding, if it is over a limit or not UTF-8.
 
-        A line may end with LF, CRLF or CR, as in YAML and Python; each becomes LF.
+        A line may end with LF, CRLF or CR, as in YAML and Python.
         """
         data, file = self.data(path, folder, limit), self._shown(path)
         if data is None:
@@ -397,7 +398,7 @@ class _Reader:
         return text
 
     def data(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> bytes | None:
-        """The file as bytes; None, with a finding, if it cannot be read."""
+        """Return the file as bytes; None, with a finding, if it cannot be read."""
         file = self._shown(path)
         try:
             data = read_file(path, folder, limit.most)
@@ -412,7 +413,7 @@ class _Reader:
         return data
 
     def profiles(self, folder: Path) -> Iterator[tuple[str, bytes]]:
-        """The ICC profiles of a folder, sorted by name."""
+        """Yield the ICC profiles of a folder, sorted by name."""
         with suppress(CannotOpenError):  # `entries` has reported it
             for path in _with_suffix(entries(folder), PROFILES):
                 data = self.data(path, folder)

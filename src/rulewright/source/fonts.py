@@ -1,8 +1,8 @@
-"""The fonts that a game names: font files are read from its folder, within limits, checked and made harmless.
+"""Read the font files that a game names, check them, and make them harmless.
 
-A font file is a program for several libraries, and anybody may have written it. HarfBuzz, which is built for hostile
-fonts, writes each one anew: it keeps outlines, widths, characters and layout, and drops all else, such as hinting
-programs, pictures and colours. It makes one weight of a variable font. What it refuses, nothing else reads.
+A font file is a program for several libraries, and anybody may have written it. HarfBuzz is built for hostile fonts: it
+writes each font anew with its outlines, widths, characters and layout, and drops all else, such as hinting programs,
+pictures and colours. It also makes one weight of a variable font. No other library sees a font that HarfBuzz refuses.
 """
 
 import logging
@@ -35,19 +35,19 @@ FONT = FileKind(
 
 @dataclass(frozen=True, slots=True)
 class NamedFile:
-    """A file that the game names for a face."""
+    """A font file that the game names for a face."""
 
     face: str
     path: Scalar
 
 
 def named_by_game(content: Iterable[Mapping]) -> Iterator[NamedFile]:
-    """The files below `fonts` of the section `game`. A later stage reports anything else there."""
+    """Yield the files below `fonts` of the section `game`. A later stage reports anything else there."""
     return (file for tree in content for font in values_at(tree, "game", KEY, "*") for file in files_of(font))
 
 
 def files_of(font: Node) -> Iterator[NamedFile]:
-    """The files of one family: one for all faces, or one for each."""
+    """Yield the files of one family: one for all faces, or one for each."""
     if isinstance(font, Scalar) and not font.empty:
         yield from (NamedFile(face, font) for face in FACES)
     elif isinstance(font, Mapping):
@@ -59,7 +59,7 @@ def files_of(font: Node) -> Iterator[NamedFile]:
 # One font file: what it is, whether it may be embedded, and a copy of it without what print does not need
 
 RESTRICTED, EMBEDDABLE, WHOLE_ONLY, PICTURES_ONLY = 0x0002, 0x000C, 0x0100, 0x0200
-"""Bits of `fsType`: what the maker of a font allows. If one forbids embedding and another allows it, it is allowed."""
+"""Bits of `fsType`, the embedding permissions. Embedding is allowed if one bit allows it, whatever another forbids."""
 NEEDED = ("cmap", "head", "hhea", "hmtx", "maxp")
 OUTLINES = ("glyf", "CFF ", "CFF2")
 NEEDLESS = (
@@ -68,7 +68,7 @@ NEEDLESS = (
 ).split("|")
 """Tables that print does not need; their names have four characters."""
 SERIFS, SANS_SERIFS, FIXED = range(2, 11), range(11, 16), 9
-"""Numbers of PANOSE: styles of serif and sans serif, and the proportion of a font whose letters are equally wide."""
+"""PANOSE numbers: the styles of serif and of sans serif, and the proportion of a monospaced font."""
 SIGNATURES = {b"\0\1\0\0": "", b"OTTO": "", b"true": "", b"wOF2": "", b"wOFF": "WOFF", b"ttcf": "TTC"}
 EXPORT_HINT = "export it again as TTF or OTF, or take another font"
 CHUNK = 1 << 20
@@ -76,7 +76,7 @@ CHUNK = 1 << 20
 
 
 class BadFontError(Exception):
-    """What is wrong with a font (continues a sentence that begins with its name), a hint, and the finding's name."""
+    """A font cannot be used. `says` continues a sentence about the font; `finding` is the name of the finding."""
 
     def __init__(self, says: str, hint: str = EXPORT_HINT, finding: str = "bad-font") -> None:
         super().__init__(says)
@@ -85,7 +85,7 @@ class BadFontError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CleanFont:
-    """A font that the tool has written: its bytes, and its style."""
+    """A font as HarfBuzz has written it: its bytes, and its style."""
 
     data: bytes
     kind: str
@@ -93,11 +93,11 @@ class CleanFont:
 
 
 Fonts = dict[tuple[str, str], CleanFont]
-"""Fonts by the paths of their files and the faces that they are."""
+"""Fonts by the path of the file and the face."""
 
 
 def read_fonts(named: Iterable[NamedFile], folder: Path, project: Path, findings: Findings) -> Fonts:
-    """Every font that can be used; a file that cannot be used adds one finding."""
+    """Return every usable font; each unusable file adds one finding."""
     files, count = NamedFiles(FONT, folder, project, findings), Budget(FONT_FILES)
     contents: dict[str, bytes | None] = {}
     fonts: Fonts = {}
@@ -121,7 +121,7 @@ def read_fonts(named: Iterable[NamedFile], folder: Path, project: Path, findings
 
 @lru_cache(maxsize=64)  # a preview reads the same fonts after each edit
 def clean_font(data: bytes, weight: int, italic: bool) -> CleanFont:
-    """The font of a file, in this weight if it is variable; `BadFontError` if it cannot be printed with."""
+    """Return the font in a file, in this weight if it is variable; raise `BadFontError` if it cannot be used."""
     from uharfbuzz import Face
 
     signature = SIGNATURES.get(data[:4])
@@ -141,7 +141,7 @@ def clean_font(data: bytes, weight: int, italic: bool) -> CleanFont:
 
 
 def _refuse_forbidden(allowed: int) -> None:
-    """Respects the embedding permissions that the maker of a font has set."""
+    """Raise `BadFontError` if the maker of the font forbids embedding."""
     hint = "take another font, or one whose licence lets documents embed it"
     if allowed & RESTRICTED and not allowed & EMBEDDABLE:
         raise BadFontError("may not be embedded in documents: its maker forbids it (fsType)", hint)
@@ -179,7 +179,7 @@ def _kind(face: Any) -> str:
 
 
 def _number(face: Any, table: str, at: int) -> int:
-    """A number of two bytes in a table; 0 if the table ends before it."""
+    """Return a number of two bytes in a table; 0 if the table ends before it."""
     return int.from_bytes(face.reference_table(table).data[at : at + 2])
 
 
@@ -202,7 +202,7 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def _refuse_bomb(data: bytes) -> None:
-    """Refuses a small file that unpacks to gigabytes, whatever size it states."""
+    """Refuse a small compressed file that unpacks to gigabytes, whatever size it states."""
     import brotli
 
     tables, stated, packed = unpack_from(">H2xII", data, 12)
@@ -217,7 +217,7 @@ def _refuse_bomb(data: bytes) -> None:
 
 
 def _end_of_directory(data: bytes, tables: int) -> int:
-    """Where the compressed tables begin: each entry of the directory has a tag, and one length or two."""
+    """Return where the compressed tables begin: each entry of the directory has a tag, and one length or two."""
     at = 48
     for _ in range(tables):
         flags = data[at]
@@ -230,7 +230,7 @@ def _end_of_directory(data: bytes, tables: int) -> int:
 
 
 def _after_number(data: bytes, at: int) -> int:
-    """The position after a number: the high bit of every byte but its last is set."""
+    """Return the position after a variable-length number: the high bit is set in all of its bytes but the last."""
     while data[at] & 0x80:
         at += 1
     return at + 1

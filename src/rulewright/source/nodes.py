@@ -8,10 +8,10 @@ from rulewright.findings import Span
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """One text exactly as the author wrote it: `no`, `1:30` and `010` stay text.
+    """A text exactly as the author wrote it: `no`, `1:30` and `010` stay text.
 
-    `raw` is its source, with quotes and line breaks; the places of its parts are counted in it. `plain` is false for
-    quoted and block text.
+    `raw` is its source, with quotes and line breaks, to find the places of its parts. `plain` is false for quoted and
+    block text.
     """
 
     value: str
@@ -25,7 +25,7 @@ class Scalar:
         return self.plain and self.value in ("", "~", "null")
 
     def at(self, start: int, length: int) -> Span:
-        """The place of a slice of `value`: exact if the source spells the value as it is."""
+        """Return the place of a slice of `value`; exact if the source spells the slice in the same way."""
         begin = self.raw.find(self.value)
         if begin >= 0 and "\n" not in self.value:
             return place_in(self.raw, self.span, begin + start, length)
@@ -37,7 +37,7 @@ class Scalar:
 class Renamed(Scalar):
     """A translated name: readers see its `value`, and the files of the game use `original`.
 
-    `spellings` are further names by which texts of the original link to it.
+    `spellings` are other names by which texts of the original link to it.
     """
 
     original: str = ""
@@ -45,14 +45,14 @@ class Renamed(Scalar):
 
 
 def name_in_source(key: Scalar) -> str:
-    """The name that the files of the game use."""
+    """Return the name that the files of the game use."""
     return key.original if isinstance(key, Renamed) else key.value
 
 
 def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
-    """The place of `part` in the text whose source is `raw` at `span`; `occurrence` counts from 0.
+    """Return the place of `part` in `raw`, the source of a text at `span`; `occurrence` counts from 0.
 
-    If folding or escapes have changed the spelling, it is the place of the whole text.
+    If folding or escapes have changed its spelling, return the place of the whole text.
     """
     start = -1
     for _ in range(occurrence + 1):
@@ -63,7 +63,7 @@ def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
 
 
 def place_in(raw: str, span: Span, start: int, length: int) -> Span:
-    """The place of a slice of `raw`, the source that begins at `span`."""
+    """Return the place of a slice of `raw`, the source of a text at `span`."""
     before = raw[:start]
     line = before.count("\n")
     column = start - before.rfind("\n") if line else span.column + start
@@ -95,7 +95,7 @@ KINDS = {Scalar: "text", Sequence: "a list", Mapping: "a mapping of keys to valu
 
 
 def values_at(node: Node | None, *keys: str) -> Iterator[Node]:
-    """The values that a path of keys leads to; `*` stands for every key of a mapping."""
+    """Yield the values under a path of keys; `*` stands for every key of a mapping."""
     if not keys:
         yield from () if node is None else (node,)
     elif isinstance(node, Mapping):
@@ -105,5 +105,5 @@ def values_at(node: Node | None, *keys: str) -> Iterator[Node]:
 
 
 def kind(node: Node) -> str:
-    """What a node is, in an author's words."""
+    """Return what a node is, in words for a message: `a list`."""
     return "nothing" if isinstance(node, Scalar) and node.empty else KINDS[type(node)]

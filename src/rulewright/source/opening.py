@@ -1,4 +1,4 @@
-"""Opens the files of a game: regular files inside the game's folder, whatever links, pipes and devices lie there."""
+"""Open the files of a game safely: only regular files inside its folder, no devices, no links that lead outside."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ LIMITS_HINT = "rulewright explain limits"
 
 
 class CannotOpenError(Exception):
-    """The name of the finding, what is wrong with the file (continues a sentence about it), and a hint."""
+    """A file cannot be read. `says` continues a sentence about the file; `finding` is the name of the finding."""
 
     def __init__(self, finding: str, says: str, hint: str = "") -> None:
         super().__init__(says)
@@ -24,7 +24,7 @@ class CannotOpenError(Exception):
 
 
 def read_file(path: Path, folder: Path, most: int) -> bytes:
-    """The bytes of a file in `folder`, at most `most` of them; `CannotOpenError` if it cannot be read."""
+    """Return the bytes of a file in `folder`; raise `CannotOpenError` if it cannot be read or is larger than `most`."""
     try:
         if path.parent == folder and not path.is_symlink():
             return _read(path, most)
@@ -37,7 +37,7 @@ def read_file(path: Path, folder: Path, most: int) -> bytes:
 
 
 def entries(folder: Path) -> list[Path]:
-    """The paths in a folder, sorted; none if there is no folder. `CannotOpenError` if it may not be read."""
+    """Return the sorted paths in a folder, none if it does not exist; raise `CannotOpenError` if it cannot be read."""
     if not os.path.lexists(folder):
         return []
     try:
@@ -71,12 +71,12 @@ def _read(path: Path, most: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """A kind of file that a game names, with the names and words of the findings about such files."""
+    """A kind of file that a game names, with the words for findings about such files."""
 
     noun: str
     suffixes: Collection[str]
     formats: str
-    """What a file of this kind is, as in `'a.gif' is not a PNG, JPEG or SVG picture`."""
+    """The formats allowed, as in `'a.gif' is not a PNG, JPEG or SVG picture`."""
     bad: str
     bad_hint: str
     missing: str
@@ -94,7 +94,7 @@ class NamedFiles:
     findings: Findings
 
     def read(self, named: Scalar, most: int) -> bytes | None:
-        """The bytes of a file; None, with a finding, if it cannot be read."""
+        """Return the bytes of a file; None, with a finding, if it cannot be read."""
         kind, path, file = self.kind, PurePosixPath(named.value), self.folder / named.value
         if path.suffix.casefold() not in kind.suffixes:
             self.refuse(kind.bad, named, f"{named.value!r} is not a {kind.formats}", kind.bad_hint)
@@ -119,7 +119,7 @@ class NamedFiles:
         self.refuse("outside", named, f"{named.value!r} is not in {self.shown(self.folder)}", hint)
 
     def shown(self, path: Path) -> str:
-        """A path as findings show it."""
+        """Return a path as findings show it."""
         return path.relative_to(self.project).as_posix()
 
     def _nearest(self, name: str) -> str:
@@ -130,7 +130,7 @@ class NamedFiles:
 
 
 def did_you_mean(name: str, names: Iterable[str], otherwise: str) -> str:
-    """A hint with the name that is most like a wrong one; `otherwise` if none is like it."""
+    """Return a hint with the name most like a wrong one, or `otherwise` if none is like it."""
     close = get_close_matches(name, list(names), 1, 0.5)
     return f"did you mean {close[0]!r}?" if close else otherwise
 
@@ -145,9 +145,10 @@ def read_from_folders(
     folders: Sequence[Path],
     read: Callable[[Iterable[Name], Path], dict[Key, File]],
 ) -> dict[Key, File]:
-    """What `read` makes of files, each taken from the first folder that has its path.
+    """Call `read` for the files in each folder, and return all results.
 
-    A game that extends others may name their files. A path that no folder has is looked for in the first.
+    `named` has names with the paths of their files. Each file is taken from the first folder that has it, because a
+    game that extends others may name their files. A path that no folder has is looked for in the first.
     """
     by_folder: dict[Path, list[Name]] = {folder: [] for folder in folders}
     for each, path in named:

@@ -1,6 +1,6 @@
-"""The pictures that cards and texts name: read from the folder of their game, within limits, and checked.
+"""Read the pictures that cards and texts name, from the folder of their game and within limits, and check them.
 
-A picture must be of the format that its suffix says, complete, and harmless.
+A picture must be in the format of its suffix, complete, and harmless.
 """
 
 import re
@@ -41,9 +41,9 @@ PICTURE = FileKind(
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture by its path below cards/GAME, or content/GAME for one in a text; `type` is its media type.
+    """A picture; `path` is relative to cards/GAME, or to content/GAME if a text names it, and `type` is its media type.
 
-    `width` and `height` are in pixels, or in the units of a drawing, which only give its shape.
+    `width` and `height` are in pixels. For a drawing they are in its own units and give only its shape.
     """
 
     name: str
@@ -54,14 +54,14 @@ class Picture:
 
     @property
     def drawn(self) -> bool:
-        """Whether it is a drawing of shapes, sharp at any size, instead of pixels."""
+        """Whether it is a vector drawing, sharp at any size."""
         return self.type == TYPES[".svg"]
 
 
 def read_pictures(
     names: Iterable[Scalar], folder: Path, project: Path, findings: Findings, texts: dict[str, str]
 ) -> dict[str, Picture]:
-    """Every picture by its name. The source of a refused drawing joins `texts`, for excerpts in findings."""
+    """Return every usable picture by its name. The source of a refused drawing joins `texts`, for excerpts."""
     files = NamedFiles(PICTURE, folder, project, findings)
     named: dict[str, Scalar] = {}
     for scalar in names:
@@ -87,7 +87,7 @@ def _read_picture(named: Scalar, files: NamedFiles, texts: dict[str, str]) -> Pi
 
 
 def _read_drawing(named: Scalar, data: bytes, files: NamedFiles, texts: dict[str, str]) -> tuple[float, float] | None:
-    """The width and height of a drawing. A finding within it is reported at its line in the drawing."""
+    """Return the width and height of a drawing; None, with findings at their lines, if it is refused."""
     format_ = file_format(data)
     if format_ and format_ not in ("SVG", "XML"):
         message = f"the picture {named.value!r} is a {format_} file, not SVG"
@@ -119,17 +119,17 @@ SIGNATURES = {
     b"\x1f\x8b": "gzip",
     b"\x89PNG\r\n\x1a\n": "PNG",
 }
-"""The first bytes of files of each format."""
+"""The first bytes of files in each format."""
 END_MARKS = {"PNG": b"IEND", "JPEG": b"\xff\xd9"}
-"""What a complete picture of each format has at its end."""
+"""The bytes at the end of a complete file in each format."""
 SIDEWAYS = (5, 6, 7, 8)
-"""Orientations of cameras that exchange width and height."""
+"""The Exif orientations that exchange width and height."""
 ORIENTATION = 274
-"""The number of the Exif tag."""
+"""The number of the Exif tag for the orientation."""
 
 
 class BadPictureError(Exception):
-    """What is wrong with a picture (continues a sentence that begins with its name), and the finding's name."""
+    """A picture cannot be used. The text continues a sentence about the picture; `finding` names the finding."""
 
     def __init__(self, says: str, finding: str = "bad-picture") -> None:
         super().__init__(says)
@@ -137,12 +137,12 @@ class BadPictureError(Exception):
 
 
 def file_format(data: bytes) -> str:
-    """The format of a file by its first bytes; empty for a format not listed."""
+    """Return the format of a file by its first bytes; empty for another format."""
     return next((format_ for start, format_ in SIGNATURES.items() if data.startswith(start)), "")
 
 
 def read_pixels(data: bytes, wanted: str) -> tuple[int, int]:
-    """The width and height of a complete picture as it is seen; of an animation, those of its first frame."""
+    """Return the width and height of a complete picture as viewers show it, or of the first frame of an animation."""
     if not data.startswith(tuple(start for start, format_ in SIGNATURES.items() if format_ == wanted)):
         actual = file_format(data) or file_format(data.lstrip())
         raise BadPictureError(f"is a {actual} file, not {wanted}" if actual else f"is something else, not {wanted}")
@@ -165,7 +165,7 @@ def read_pixels(data: bytes, wanted: str) -> tuple[int, int]:
 
 
 def _open(data: bytes, wanted: str) -> "ImageFile":
-    """The picture before its pixels are read. `Image.open` would refuse large ones by limits of its own."""
+    """Open a picture without reading its pixels. `Image.open` has limits of its own and would refuse large ones."""
     if wanted == "JPEG":
         from PIL.JpegImagePlugin import JpegImageFile
 
@@ -177,7 +177,7 @@ def _open(data: bytes, wanted: str) -> "ImageFile":
 
 @contextmanager
 def _strict_pillow() -> Iterator[None]:
-    """Refuses incomplete pictures, even if WeasyPrint has told Pillow to accept them."""
+    """Make Pillow refuse incomplete pictures inside the block, because WeasyPrint may have told it to accept them."""
     from PIL import ImageFile
 
     lenient, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
@@ -194,13 +194,13 @@ def _strict_pillow() -> Iterator[None]:
 CARD_KEYS = ("image", "background")
 """The keys of a card that name a picture."""
 CONTENT_KEYS = (("game", "marks", "*", "picture"), ("game", "web", "logo", "picture"), ("figures", "*", "picture"))
-"""The paths of keys in content that name a picture: of marks, the logo, and figures."""
+"""The paths of keys in content that name a picture: in marks, the logo and figures."""
 IN_TEXT = re.compile(r"!\[[^\]\n]{0,999}\]\(\s{0,9}<?(?!https?:|//)([^\s()<>]+)")
 """A picture in Markdown, and the path of its file."""
 
 
 def named_by_cards(cards: Iterable[Node]) -> Iterator[Scalar]:
-    """The values of `image` and `background` anywhere in cards; in a theme, `background` is a colour."""
+    """Yield the values of `image` and `background` anywhere in cards; in a theme, `background` is a colour."""
     for card in cards:
         kind = card.get("kind") if isinstance(card, Tree) else None
         if isinstance(card, Tree) and (kind is None or (isinstance(kind, Scalar) and kind.value == "card")):
@@ -213,14 +213,14 @@ def _named_by_card(card: Tree) -> tuple[Scalar, ...]:
 
 
 def named_by_content(content: Iterable[Tree]) -> Iterator[Scalar]:
-    """The pictures of the marks, the logo and the figures of a game."""
+    """Yield the pictures of the marks, the logo and the figures of a game."""
     trees = list(content)
     values = (value for path in CONTENT_KEYS for tree in trees for value in values_at(tree, *path))
     return (value for value in values if isinstance(value, Scalar) and value.value.strip())
 
 
 def named_in_texts(content: Iterable[Node], sources: Mapping[str, str]) -> Iterator[Scalar]:
-    """The files of Markdown pictures anywhere in texts; `sources` are the texts of the files of `content`."""
+    """Yield the files of Markdown pictures anywhere in texts; `sources` are the texts of the files of `content`."""
     trees = (tree for tree in content if isinstance(tree, Tree))
     return (each for tree in trees for each in _named_in_tree(tree, sources[tree.span.file]))
 
@@ -238,7 +238,7 @@ def _named_in_tree(tree: Tree, source: str) -> tuple[Scalar, ...]:
 
 
 def _values(nodes: Iterable[Node], key: str = "") -> Iterator[tuple[str, Scalar]]:
-    """All texts, each with the key that it is under."""
+    """Yield all texts, each with the key that it is under."""
     for node in nodes:
         if isinstance(node, Scalar):
             yield key, node

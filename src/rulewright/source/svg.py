@@ -1,4 +1,8 @@
-"""Drawings (SVG): whether one is safe to print, the colours that it shows, and the same drawing in another colour."""
+"""SVG drawings: check that one is safe to print, list its colours, and repaint it in one colour.
+
+`read_svg` parses events, so a hostile file is refused before a tree of it exists. It counts what a drawing draws,
+because a few lines of `<use>` can draw a million shapes.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,17 +24,17 @@ DRAWN = frozenset(
 )
 """The elements that a drawing may have."""
 NOT_CSS = re.compile(r"(?:id|class|d|points|viewBox|transform|(?:aria|data)-.*)")
-"""Attributes whose values are not CSS."""
+"""Attributes whose values are not CSS, so they cannot load anything."""
 URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)
 LOADS = re.compile(r"@import|@font-face|@namespace|image-set\s*\(|(?<![\w-])(?:image|src|element)\s*\(", re.IGNORECASE)
 TEXTS = ("text", "tspan", "textPath")
 GRADIENTS = ("linearGradient", "radialGradient")
-"""A style sheet may refer to these only: they draw nothing. Nobody could count how often it draws a pattern."""
+"""All that a style sheet may refer to: they draw no shapes. Nobody could count how often a rule draws a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class SvgFinding:
-    """Something that a drawing may not have, at its line and column; `unsafe` if it is more than a mistake."""
+    """A problem at a line and column of a drawing; `unsafe` if it could do harm and is not just a mistake."""
 
     line: int
     column: int
@@ -49,26 +53,26 @@ class Drawing:
 
 
 def read_svg(data: bytes) -> Drawing:
-    """Reads a drawing to its end, or up to a document type."""
+    """Check a drawing; stop at a document type, because it may load or hide anything."""
     return _SvgReader().read(data)
 
 
 class _EndError(Exception):
-    """Nobody needs to read the rest of the drawing."""
+    """Stops the parser, because the rest of the drawing does not matter."""
 
 
 @dataclass(slots=True)
 class _Element:
-    """An element, as far as it matters for how much is drawn."""
+    """An element with its parts and the ids that it refers to, to count what it draws."""
 
     name: str = ""
     parts: list["_Element"] = field(default_factory=list)
     refers: list[str] = field(default_factory=list)
     level: int = 0
-    """The depth of what it draws, including itself; 0 before it is measured."""
+    """The height of the tree of its parts and references, including itself; 0 before it is measured."""
     drawn: int = 0
     letters: int = 0
-    """Characters of text. Once measured, `letters` and `drawn` include those of its parts."""
+    """Characters of text. `letters` and `drawn`, the number of shapes, include its parts once it is measured."""
     place: tuple[int, int] = (0, 0)
 
 
@@ -148,7 +152,7 @@ class _SvgReader:
             self._add("has no viewBox, so its shape is unknown", hint, unsafe=False)
 
     def _attribute(self, space: str, name: str, value: str) -> Iterator[str]:
-        """The ids that an attribute refers to. A reference out of the drawing adds a finding."""
+        """Yield the ids that an attribute refers to. A reference to something outside the drawing adds a finding."""
         if not space and name.lower().startswith("on"):
             self._add(f"has {name}=, which runs a script", "remove it")
         elif (space, name) == (XML, "base"):
@@ -163,7 +167,7 @@ class _SvgReader:
             yield from self._css(value)
 
     def _css(self, value: str) -> Iterator[str]:
-        """The ids in a value of CSS."""
+        """Yield the ids in a CSS value."""
         if "\\" in value:
             message = f"escapes characters with a backslash: {_shortened(value)}"
             self._add(message, "write the characters themselves")
@@ -189,14 +193,14 @@ class _SvgReader:
             self.style = None
 
     def _check_styles(self) -> None:
-        """Refuses anything that a style sheet may draw any number of times, even within itself."""
+        """Refuse references from a style sheet to anything that draws: its rules may apply any number of times."""
         elements = (self.by_id[name] for name in self.by_style if name in self.by_id)
         if other := next((each.name for each in elements if each.name not in GRADIENTS), None):
             hint = 'refer to it from the shapes instead, as in fill="url(#name)"'
             self._stop(f"refers to a <{other}> in its <style>, so the {other} may contain itself", hint)
 
     def _measure(self, element: _Element, above: tuple[_Element, ...]) -> None:
-        """Counts what is drawn, following references: a few lines may draw a million shapes, or themselves."""
+        """Count what an element draws, following references; refuse loops. `above` are the elements around it."""
         if len(above) > 4 * SVG_LEVELS.most:
             self._stop("has references nested too deep", "simplify it")
         parts = [*element.parts, *(self.by_id[name] for name in element.refers if name in self.by_id)]
@@ -217,7 +221,7 @@ class _SvgReader:
             self._stop(message, "print the text in a block of its own; rulewright explain limits", element)
 
     def _stop(self, message: str, hint: str, element: _Element | None = None) -> NoReturn:
-        """Reports an element with all that it refers to; a finding about the whole drawing has no line."""
+        """Report an element with all that it refers to, and stop; a finding about the whole drawing has no line."""
         line, column = element.place if element is not None else (0, 0)
         self.drawing.findings.append(SvgFinding(line, column, message, hint))
         raise _EndError
@@ -238,11 +242,14 @@ DECLARATION = re.compile(r"(?<![\w-])(fill|stroke|stop-color|color)(\s*:\s*)([^;
 NO_COLOUR = frozenset({"none", "transparent", "inherit"})
 BLACK = "#000000"
 SAME = {"black": BLACK, "currentcolor": BLACK, "white": "#ffffff"}
-"""Names of colours that many drawings have; `currentcolor` is black where no text has a colour."""
+"""Common names of colours; `currentcolor` is black, because no text around a drawing sets a colour."""
 
 
 def paints(data: bytes) -> frozenset[str]:
-    """The colours that a drawing shows, in its own spelling except black and white. An unpainted shape is black."""
+    """Return the colours that a drawing shows, as it writes them, but black and white as hexadecimal.
+
+    An unpainted shape is black.
+    """
     root = ElementTree.fromstring(data)  # noqa: S314 - read_svg has accepted it
     sheets = [each.text or "" for each in root.iter(f"{TAG}style")]
     if sheets:
@@ -255,7 +262,7 @@ def paints(data: bytes) -> frozenset[str]:
 
 @lru_cache(64)
 def repainted(data: bytes, colour: str) -> bytes:
-    """The drawing with `colour` in place of each of its colours."""
+    """Return the drawing with `colour` in place of each of its colours."""
     root = ElementTree.fromstring(data)  # noqa: S314 - read_svg has accepted it
     for element in root.iter():
         for name in PAINTS:
@@ -270,7 +277,7 @@ def repainted(data: bytes, colour: str) -> bytes:
 
 
 def _painted(element: ElementTree.Element, inherited: dict[str, str]) -> Iterator[str]:
-    """The colours of the shapes in an element, its own or inherited."""
+    """Yield the colours of the shapes in an element, its own or inherited."""
     own = inherited | {name: value for name, value in _own(element).items() if value != "inherit"}
     if element.tag in SHAPES:
         yield from (own["fill"], own["stroke"])
@@ -281,7 +288,7 @@ def _painted(element: ElementTree.Element, inherited: dict[str, str]) -> Iterato
 
 
 def _own(element: ElementTree.Element) -> dict[str, str]:
-    """The colours that an element sets; its style overrides its attributes."""
+    """Return the colours that an element sets; its style overrides its attributes."""
     attributes = {name: element.attrib[name] for name in PAINTS[:3] if name in element.attrib}
     declared = DECLARATION.finditer(element.get("style", ""))
     return attributes | {each[1]: each[3].strip() for each in declared if each[1] != "color"}
@@ -296,7 +303,7 @@ def _is_colour(written: str) -> bool:
 
 
 def _plain(written: str) -> str:
-    """A colour in one of its spellings."""
+    """Return one spelling for each colour: lower case, six digits, no names for black and white."""
     colour = written.strip().lower()
     if re.fullmatch(r"#[0-9a-f]{3}", colour):
         colour = "#" + "".join(2 * digit for digit in colour[1:])

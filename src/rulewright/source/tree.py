@@ -1,10 +1,10 @@
-"""YAML text to located nodes, from libyaml's events.
+"""Parse YAML into located nodes, from libyaml's events.
 
-Events show where an alias is, need no second set of nodes, and never recurse: composing a text of a hundred thousand
-opening brackets would end the process.
+Events show aliases, need no second tree, and are handled without recursion: composing a text of a hundred thousand
+opening brackets would crash the process.
 
-Only a line feed ends a line, as editors count lines. Libyaml also counts NEL, U+2028 and U+2029, so it gets spaces in
-their place.
+Only a line feed ends a line, as in editors. Libyaml also counts NEL, U+2028 and U+2029 as line ends, so they become
+spaces first.
 """
 
 import re
@@ -48,11 +48,11 @@ except ImportError:  # a PyYAML built without libyaml: slower, the same events
 # Texts that no game may hold: control characters, long numbers, long texts and long runs
 
 RARE_BREAKS = str.maketrans(dict.fromkeys("\x85\u2028\u2029", " "))
-"""Line breaks of YAML 1.1 that neither editors nor YAML 1.2 count as such; each becomes a space."""
+"""Line breaks of YAML 1.1 that neither editors nor YAML 1.2 count; each becomes a space."""
 ESCAPE = r"\\(?:x(..)|u(.{4})|U(.{8})|(.))"
-"""An escape of YAML in double quotes."""
+"""An escape in a double-quoted YAML text."""
 LETTERS = {"0": 0, "a": 7, "b": 8, "v": 0xB, "f": 0xC, "r": 0xD, "e": 0x1B, "N": 0x85, "L": 0x2028, "P": 0x2029}
-"""The escapes of one letter that stand for control characters."""
+"""One-letter escapes and the control characters that they stand for."""
 REFUSED = re.compile(f"[{CONTROL}]")
 WRITTEN = re.compile(f"(?!\r)([{CONTROL}])")  # a plain carriage return ends a line
 WRITTEN_OR_ESCAPED = re.compile(f"{WRITTEN.pattern}|{ESCAPE}", re.DOTALL)
@@ -60,11 +60,11 @@ SIGNS = re.compile(r"\w+|\s+|[^\w\s]+")
 """Runs of letters, of white space and of other signs."""
 MOST_DIGITS = 40
 LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1},}}")
-"""No game has such a number, and neither Python nor a browser calculates with it."""
+"""A number that no game needs, and that neither Python nor a browser can compute with."""
 
 
 def text_findings(text: Scalar) -> Iterator[Finding]:
-    """The findings about a text that comes from another format than YAML."""
+    """Yield the findings about a text from another format than YAML."""
     if number := LONG_NUMBER.search(text.value):
         yield _too_many_digits(number[0], text.span)
     if control := _control_character(text.raw, escapes=False):
@@ -74,7 +74,7 @@ def text_findings(text: Scalar) -> Iterator[Finding]:
 
 
 def _control_character(raw: str, *, escapes: bool) -> tuple[int, int] | None:
-    """The place and the code of the first control character in a source; `escapes` if a backslash begins an escape."""
+    """Return the position and code of the first control character; with `escapes`, also one written as an escape."""
     for match in (WRITTEN_OR_ESCAPED if escapes else WRITTEN).finditer(raw):
         code = _code(*match.groups())
         if code is not None and REFUSED.match(chr(code)):
@@ -106,7 +106,7 @@ def _unprintable(text: Scalar, at: int, code: int) -> Finding:
 
 
 def _too_long(text: Scalar) -> Finding | None:
-    """The finding about a text that is too long, or has too many letters or spaces in a row."""
+    """Return a finding if a text is too long, or has too many letters or spaces in a row."""
     if len(text.value) > TEXT.most:
         return over_limit(TEXT, f"this text has {len(text.value):,} characters", text.span, "divide it")
     if _has_short_runs(text.value):
@@ -119,7 +119,7 @@ def _too_long(text: Scalar) -> Finding | None:
 
 
 def _has_short_runs(text: str) -> bool:
-    """A quick test that nearly all texts pass: no word is too long, and there is too little space for a long run."""
+    """Return true if no run can be too long. This quick test lets nearly all texts pass."""
     words = text.split()
     letters = sum(map(len, words))
     return max(map(len, words), default=0) <= RUN.most and len(text) - letters < RUN.most + len(words) - 1
@@ -130,12 +130,12 @@ def _has_short_runs(text: str) -> bool:
 SECTION_LEVEL = 2
 """The depth of an entry of a section, such as a rule: sections themselves may be of any length."""
 REMARK, LETTER = re.compile(r"[ \t]+(#\w+|#[ \t]+\d+[ \t]*$)", re.MULTILINE), re.compile(r"[^\W\d_]")
-"""A # right before a word, or before a number and nothing else: it ends unquoted text. A letter makes a value text."""
+"""A # right before a word, or before a number alone. YAML takes the rest of the line for a comment."""
 BEGINS, ENDS = (SequenceStartEvent, MappingStartEvent), (SequenceEndEvent, MappingEndEvent)
 
 
 class _Refused(Exception):
-    """The tool does not read such a text."""
+    """Raised for a text that the tool does not read."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -143,10 +143,10 @@ class _Refused(Exception):
 
 
 def parse(text: str, file: str, findings: Findings, nodes: Budget | None = None, line: int = 1) -> Node | None:
-    """The tree of one file, or None with the reason in `findings`; its nodes are spent from the game's `nodes`.
+    """Return the tree of one file; None, with the reason in `findings`, if it cannot be read.
 
-    A key that occurs twice in one mapping is reported and keeps its first value. `line` is the line of the file on
-    which the text begins, if it is a part of it.
+    Its nodes are spent from the game's budget `nodes`. A key that occurs twice in a mapping is reported and keeps its
+    first value. `line` is the line of the file on which the text begins, for a part of a file.
     """
     if number := LONG_NUMBER.search(text):
         line, column = text.count("\n", 0, number.start()), number.start() - text.rfind("\n", 0, number.start())
@@ -230,13 +230,13 @@ class _Builder:
         return top[0] if top else None
 
     def _most(self, stack: list[tuple[list[Any], Any]]) -> int:
-        """The most nodes that the innermost collection may hold; a mapping has two for each entry."""
+        """Return the most nodes that the innermost collection may hold; a mapping has two for each entry."""
         if len(stack) <= SECTION_LEVEL:
             return 2 * SECTION.most
         return ENTRIES.most * (2 if type(stack[-1][1]) is MappingStartEvent else 1)
 
     def _refuse_crowd(self, parser: Any, stack: list[tuple[list[Any], Any]], count: int) -> NoReturn:
-        """Refuses a collection with its number of entries: the rest of it is counted, but not built."""
+        """Refuse a collection with too many entries. The rest of it is counted for the message, but not built."""
         outer, opened = stack[-1]
         depth = 0
         while depth >= 0 and (event := parser.get_event()) is not None:
@@ -268,7 +268,7 @@ class _Builder:
         return tuple(entries.values())
 
     def _refuse_comma(self, before: tuple[Scalar, Node] | None, key: Scalar, value: Node) -> None:
-        """Refuses `{men: 1,000}`, which YAML reads as the number 1 and a key 000 without a colon."""
+        """Refuse `{men: 1,000}`, which YAML reads as the number 1 and a key 000 without a value."""
         bare = value.span == Span(self.file, key.span.line, key.span.column + 3)
         if not (bare and before and isinstance(before[1], Scalar) and before[1].value[-1:].isdecimal()):
             return
@@ -278,7 +278,7 @@ class _Builder:
         raise _Refused(Finding("invalid-yaml", before[1].span, message, hint, unreadable=True))
 
     def _warn_of_remark(self, scalar: Scalar, cut: re.Match[str]) -> None:
-        """Warns of a # with no space after it, or with just a number: it is rarely meant to begin a remark."""
+        """Warn of a # with no space after it, or with just a number: the author rarely means a comment."""
         line = cut.string.count("\n", 0, cut.start())
         column = cut.start(1) - cut.string.rfind("\n", 0, cut.start())
         sign = cut[1].rstrip()
@@ -305,7 +305,7 @@ class _Builder:
 
 
 def too_many_nodes(nodes: Budget, span: Span) -> Finding:
-    """The finding that the files of a game have more nodes than the limit."""
+    """Return the finding that the files of a game have more nodes than the limit."""
     counted = f"the files of this game have, up to here, {nodes.spent:,} texts, lists and mappings"
     return over_limit(nodes.limit, counted, span, "divide the game, or print less of it")
 
@@ -319,30 +319,30 @@ def too_many_nodes(nodes: Budget, span: Span) -> Finding:
 
 KEY = r"(?=[\w\"'])"
 SECTION_BEGINS = re.compile(rf"\n{KEY}")
-"""Begins at the end of the line before: that search is several times as fast as one for the beginning of a line."""
+"""The beginning of a section. The pattern begins at the line feed before it, which searches several times faster."""
 HEAD = re.compile(rf"(?P<key>[\w-]+:)[ ]*\n(?:[ ]*(?:#.*)?\n)*(?P<indent>[ ]+){KEY}")
-"""The beginning of a section whose entries begin on their own lines, up to the first of them."""
+"""The beginning of a section whose entries are on their own lines, up to the first entry."""
 SEVERAL_DOCUMENTS = re.compile(r"\n(?:---|\.\.\.|%)")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The nodes of one part or several, and their number."""
+    """The nodes of one or several parts of a file, and their number."""
 
     tree: Mapping
     nodes: int
 
 
 Parts = dict[tuple[int, str], Part]
-"""Parts by their first lines and texts: on another line, all nodes have other places."""
+"""A cache of parts by first line and text: on another line, all nodes would have other places."""
 
 
 class _WholeError(Exception):
-    """The file must be parsed whole."""
+    """Raised if the file must be parsed whole."""
 
 
 def parse_in_parts(text: str, file: str, cached: Parts) -> tuple[Part, Parts] | None:
-    """A file and its parts, parsing only those not `cached`; None if the file must be parsed whole."""
+    """Parse a file, reusing the `cached` parts. Return its tree and its parts; None if it must be parsed whole."""
     parser = _PartsParser(file, cached)
     try:
         return parser.read(text), parser.parts
@@ -363,7 +363,7 @@ class _PartsParser:
         return _joined([self._section(line, part) for line, part in sections])
 
     def _section(self, line: int, text: str) -> Part:
-        """A section, entry by entry; it stays the same object if all of them do."""
+        """Parse a section entry by entry; return the same object as before if no entry has changed."""
         if (head := HEAD.match(text)) is None:
             return self._part(line, text)
         begins = re.compile(rf"\n{head['indent']}{KEY}")
@@ -379,7 +379,7 @@ class _PartsParser:
         return section
 
     def _part(self, line: int, text: str, head: str = "") -> Part:
-        """A part of the file; `head` is a line that it needs above it."""
+        """Parse a part of the file; `head` is a line that it needs above it."""
         key = (line - bool(head), head + text)
         self.parts[key] = part = self.cached.get(key) or self._parsed(*key)
         return part
@@ -393,7 +393,7 @@ class _PartsParser:
 
 
 def _divided(text: str, begins: re.Pattern[str], line: int) -> Iterator[tuple[int, str]]:
-    """The text before the first part, then each part, with the numbers of their first lines."""
+    """Yield the first line number and the text of each part, and of the text before the first."""
     at = 0
     for end in (*(match.start() for match in begins.finditer(f"\n{text}")), len(text)):
         yield line, text[at:end]
@@ -402,7 +402,7 @@ def _divided(text: str, begins: re.Pattern[str], line: int) -> Iterator[tuple[in
 
 
 def _single_entry(part: Part) -> Mapping:
-    """The mapping of one entry that is below the key of a part."""
+    """Return the mapping of one entry below the key of a part."""
     ((_, tree),) = part.tree.entries
     if not isinstance(tree, Mapping) or len(tree.entries) != 1:
         raise _WholeError
@@ -410,7 +410,7 @@ def _single_entry(part: Part) -> Mapping:
 
 
 def _joined(parts: list[Part]) -> Part:
-    """One mapping of the entries of all parts."""
+    """Return one mapping with the entries of all parts."""
     entries = tuple(part.tree.entries[0] for part in parts)
     if len({key.value for key, _ in entries}) < len(entries) or len(entries) > SECTION.most:
         raise _WholeError

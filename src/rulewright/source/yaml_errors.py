@@ -1,4 +1,8 @@
-"""Explains YAML that cannot be parsed: what is probably wrong, where, and what to write instead."""
+"""Explain YAML that cannot be parsed: what is probably wrong, where, and what to write instead.
+
+Libyaml reports where it stopped, often lines after the mistake. Each function in `EXPLANATIONS` looks for one kind of
+mistake near that place; the first one that recognizes its kind explains the error.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,9 +16,9 @@ from rulewright.findings import Finding, Label, Span
 NEAR = 200
 """Characters on each side of an error that are searched for its cause."""
 SIGN_SCANS = {"while scanning an alias": "*", "while scanning an anchor": "&"}
-"""Libyaml's words for what it was doing, and the character that the text begins with."""
+"""What libyaml says that it was scanning, and the character with which that begins."""
 OWN_COLON = re.compile(r"\s*(?:- +)?[^\s\"'\[{#][^:]*$")
-"""What comes before the first colon of a line, if it is a key."""
+"""The text before the first colon of a line, if it is a key."""
 COLON, VALUED = re.compile(r":(?:\s|$)"), re.compile(r":\s+[^\s#]")
 BLOCK_SIGN = re.compile(r":\s+[|>][-+0-9]*\s*(?:#.*)?$")
 QUOTED = re.compile(r"(?::|-)\s+([\"'])")
@@ -26,7 +30,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The place where libyaml stopped, its message, and the beginning of the part that it was reading."""
+    """The place where libyaml stopped, its message, and the beginning of the construct that it was reading."""
 
     message: str
     lines: list[str]
@@ -46,11 +50,11 @@ class Stop:
         return self.line[self.at[1] : self.at[1] + NEAR]
 
     def lines_above(self, line: int) -> Iterator[int]:
-        """The lines above that are not blank, the nearest first."""
+        """Yield the lines above that are not blank, the nearest first."""
         return (each for each in reversed(range(line)) if self.lines[each].strip())
 
     def above(self, line: int) -> int:
-        """The nearest line above that is not blank; -1 if there is none."""
+        """Return the nearest line above that is not blank; -1 if there is none."""
         return next(self.lines_above(line), -1)
 
     def indent(self, line: int) -> int:
@@ -66,11 +70,11 @@ class Explanation(NamedTuple):
 
 
 Explain = Callable[[Stop], Explanation | None]
-"""Explains one kind of mistake; None for another."""
+"""A function that explains one kind of mistake, and returns None for others."""
 
 
 def explain(error: yaml.YAMLError, text: str, file: str) -> Finding:
-    """The finding about a text that libyaml cannot parse."""
+    """Return the finding about a text that libyaml cannot parse."""
     mark = getattr(error, "problem_mark", None)
     if mark is None:
         return _bad_character(text, file)
@@ -90,7 +94,7 @@ def explain(error: yaml.YAMLError, text: str, file: str) -> Finding:
 
 
 def _inside(mark: Any, lines: list[str]) -> Place:
-    """A place inside the text: an end that comes too early is reported past the last line."""
+    """Return a place inside the text: libyaml reports an unexpected end after the last line."""
     line: int = mark.line
     while line > 0 and (line >= len(lines) or not lines[line].strip()):
         line -= 1
@@ -98,7 +102,7 @@ def _inside(mark: Any, lines: list[str]) -> Place:
 
 
 def _white_space(stop: Stop) -> Explanation | None:
-    """A no-break space, or a tab."""
+    """Explain a no-break space or a tab."""
     for line in (stop.above(stop.at[0]), stop.at[0]):
         if line >= 0 and (match := NO_BREAK_SPACE.search(stop.lines[line])):
             hint = "this is a no-break space, which YAML takes for a letter: type a plain space"
@@ -107,7 +111,7 @@ def _white_space(stop: Stop) -> Explanation | None:
 
 
 def _key_without_colon(stop: Stop) -> Explanation | None:
-    """A line that libyaml joined to the next, because it has no colon or only letters after it."""
+    """Explain a line that libyaml joined to the next, because it has no colon or no space after it."""
     if "could not find expected ':'" in stop.message and stop.part:
         return Explanation(stop.part, _missing_colon(stop, stop.part[0]))
     if "mapping values are not allowed" not in stop.message or not OWN_COLON.match(stop.line[: stop.at[1]]):
@@ -120,7 +124,7 @@ def _key_without_colon(stop: Stop) -> Explanation | None:
 
 
 def _continues_text(stop: Stop, line: int) -> bool:
-    """Whether a line is text after a key, or continues the text after a key above it."""
+    """Return whether a line is text after a key, or continues the text after a key above it."""
     key = next((each for each in (line, *stop.lines_above(line)) if COLON.search(stop.lines[each])), -1)
     return key == line or (key >= 0 and stop.indent(key) < stop.indent(line) and bool(VALUED.search(stop.lines[key])))
 
@@ -151,7 +155,7 @@ UNCLOSED_QUOTE = "this quotation mark is opened and not closed"
 
 
 def _unclosed(stop: Stop) -> Explanation | None:
-    """A quotation mark that is not closed, or a bracket still open where a line begins that is not indented further."""
+    """Explain a quotation mark that is not closed, or a bracket still open at a line that is not indented further."""
     if "end of stream while scanning a quoted" in stop.message and stop.part:
         return Explanation(stop.part, UNCLOSED_QUOTE)
     if not re.search(r"expected ',' or '[]}]'", stop.message) or not stop.part:
@@ -175,7 +179,7 @@ BRACKETED = "text that begins with [ or { needs quotes"
 
 
 def _after_the_end(stop: Stop) -> Explanation | None:
-    """Something after a closing quotation mark or bracket."""
+    """Explain something after a closing quotation mark or bracket."""
     ended, rest = stop.before.rstrip(), stop.rest.strip()
     if not re.search(r"expected (key|'-' indicator|<document start>)", stop.message) or not ended:
         return None
@@ -255,7 +259,7 @@ ANY_HINT = "put the text into quotes, or line it up with what is above it"
 
 
 def _general_hint(stop: Stop) -> str:
-    """A hint by how the text begins where libyaml stopped; else by libyaml's message."""
+    """Return a hint by how the text begins where libyaml stopped; else by libyaml's message."""
     if re.search(r"\{[^\"'}]*\[\[", stop.before + stop.rest):
         return "inside { }, text that holds [[…]] or a comma needs quotes"
     value = stop.line[: stop.at[1] + NEAR][VALUE.match(stop.line).end() :]  # type: ignore[union-attr]
@@ -264,7 +268,7 @@ def _general_hint(stop: Stop) -> str:
 
 
 def _bad_character(text: str, file: str) -> Finding:
-    """The finding about the first control character, which libyaml refuses without a place."""
+    """Return the finding about the first control character, which libyaml refuses without a place."""
     bad = re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
     at = bad.start() if bad else 0
     span = Span(file, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
