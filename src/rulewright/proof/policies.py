@@ -93,7 +93,7 @@ class TableProof:
 
 
 NO_CASE = -1
-"""The owner if no single case is wrong: the code answers what the table does not say, or in another order."""
+"""Stands for a case if no single one is wrong: the code answers what the table does not say, or in another order."""
 
 CaseGroup = tuple[int, ...]
 """The cases that match one combination, in the order of the table."""
@@ -232,7 +232,7 @@ class Sums:
 
     @cached_property
     def totals(self) -> tuple["array[int]", dict[int, Bound]]:
-        """A code for each combination, and the sum that each code means."""
+        """A code for each combination (the sum in units, shifted so that none is negative), and the sum of each code."""
         parts = [(exact(amount), self._region(boxes)) for amount, boxes in _amounts(self.table)]
         unit = math.lcm(*(amount.denominator for amount, _ in parts))
         scaled = [(int(amount * unit), column) for amount, column in parts]
@@ -389,7 +389,7 @@ class _Modifiers(WalkedTable[tuple[int, int]]):
 
 
 NO_MODIFIER = -1
-"""The owner if no single modifier is wrong: the code adds something where none applies."""
+"""Stands for a modifier if no single one is wrong: the code adds something where none applies."""
 
 
 def prove_sum(proof: TableProof) -> Outcome:

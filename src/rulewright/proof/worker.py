@@ -121,8 +121,8 @@ class Rules:
         self.file = file
         self.lines = re.split("\r\n|\r|\n", self.source)
         self.tree = ast.Module([], [])
-        self.parts: list[CodeType] = []
-        self.original: list[tuple[tuple[str, Axes], list[Reply]]] = []
+        self.compiled_parts: list[CodeType] = []
+        self.original_answers: list[tuple[tuple[str, Axes], list[Reply]]] = []
         self.functions: dict[str, Function] = {}
         self.denial: ErrorReport | None = None
 
@@ -454,7 +454,7 @@ def agrees_with_calls(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool
 
 def keep_answers(rules: Rules, questions: Sequence[tuple[str, Axes]]) -> Iterator[Reply]:
     """Store the answers of the unaltered code."""
-    rules.original = [((name, axes), list(evaluate(rules, name, axes))) for name, axes in questions]
+    rules.original_answers = [((name, axes), list(evaluate(rules, name, axes))) for name, axes in questions]
     yield {"questions": len(questions)}, b""
 
 
@@ -479,7 +479,7 @@ def try_mutant(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
 
 def different_batches(rules: Rules, questions: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
     for number in questions:
-        (name, axes), original = rules.original[number]
+        (name, axes), original = rules.original_answers[number]
         done = 0
         for one, other in zip(evaluate(rules, name, axes), original, strict=True):
             if one != other and [number, done] > list(after):
@@ -499,8 +499,8 @@ def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
     try:
         if mutant["whole"]:
             number = mutant["statement"]
-            rules.parts = rules.parts or [compile_part(rules, each) for each in rules.tree.body]
-            parts = [*rules.parts[:number], compile_part(rules, node), *rules.parts[number + 1 :]]
+            rules.compiled_parts = rules.compiled_parts or [compile_part(rules, each) for each in rules.tree.body]
+            parts = [*rules.compiled_parts[:number], compile_part(rules, node), *rules.compiled_parts[number + 1 :]]
             rules.functions = public_functions(rules.tree, run(rules, parts))
         else:
             run_code(rules, compile_part(rules, node), vars(module))
