@@ -232,7 +232,7 @@ class Sums:
 
     @cached_property
     def totals(self) -> tuple["array[int]", dict[int, Bound]]:
-        """A code for each combination (the sum in units, shifted so that none is negative), and the sum of each code."""
+        """A code for each combination (its sum in units, shifted to be at least 0), and the sum of each code."""
         parts = [(exact(amount), self._region(boxes)) for amount, boxes in _amounts(self.table)]
         unit = math.lcm(*(amount.denominator for amount, _ in parts))
         scaled = [(int(amount * unit), column) for amount, column in parts]
