@@ -1,4 +1,4 @@
-"""Templates and stylesheets by their names: the project's own first, then those of the tool."""
+"""Load templates and stylesheets by name: the project's own first, then those of the tool."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -22,21 +22,21 @@ from rulewright.translation.catalogues import SOURCE, catalogue
 PACKAGED = Path(__file__).resolve().parents[2] / "templates"
 SOURCE_TREE = Path(__file__).resolve().parents[4] / "templates"
 LARGEST = 1 << 20
-"""Bytes of a template of the project."""
+"""The largest size in bytes of a template of the project."""
 LARGEST_ASSET = 32 << 20
-"""Bytes of a stylesheet or script of the project; a stylesheet may contain fonts and pictures."""
+"""The largest size in bytes of a stylesheet or script of the project, which may contain fonts and pictures."""
 
 State = tuple[Path, int, int]
-"""A file with its time and its size, of which at least one changes when the file changes."""
+"""A file with its modification time in ns and its size in bytes. One of the two changes when the file changes."""
 
 
 def tool_templates() -> Path:
-    """The folder of the templates that come with the tool."""
+    """Return the folder of the templates that come with the tool."""
     return PACKAGED if PACKAGED.is_dir() else SOURCE_TREE
 
 
 class TemplateFiles(BaseLoader):
-    """Finds templates, stylesheets and scripts by their names below `templates/`."""
+    """A loader that finds templates, stylesheets and scripts by their names below `templates/`."""
 
     def __init__(self, project: Path) -> None:
         self.own, self.packaged = project / FOLDER, tool_templates()
@@ -46,10 +46,10 @@ class TemplateFiles(BaseLoader):
         self.unchanging = self.keeps_parts = False
 
     def look_again(self) -> int:
-        """Return the number of the state of the files: a new one if any file that was read has changed.
+        """Return a number for the state of the files: a new one if any file that was read has changed.
 
-        Files may change between two pages; while a page is rendered, each is looked for once. Templates that only
-        another template imports count too, because that template keeps them.
+        Files may change between two pages, but during a page each file is looked up once. We also check templates that
+        only another template imports, because Jinja caches them inside that template.
         """
         if not self.unchanging:
             self.states.clear()
@@ -66,7 +66,7 @@ class TemplateFiles(BaseLoader):
         return self._text(state, template), str(state[0]), lambda: self._find(template) == state
 
     def list_templates(self) -> list[str]:
-        """All templates that come with the tool."""
+        """Return the names of all templates that come with the tool."""
         return sorted(file.relative_to(self.packaged).as_posix() for file in self.packaged.rglob("*") if file.is_file())
 
     def _find(self, template: str) -> State | None:
@@ -80,7 +80,10 @@ class TemplateFiles(BaseLoader):
         return self.states[template]
 
     def _own(self, template: str, file: Path) -> State | None:
-        """The project's own file, if there is one. A file that exists but cannot be read is an error."""
+        """Return the state of the project's own file, or None if there is none.
+
+        BrokenTemplateError if the file exists but cannot be read.
+        """
         if not os.path.lexists(self.own):  # the usual case; the rest takes longer
             return None
         at, name = self.own, ""
@@ -115,7 +118,7 @@ class TemplateFiles(BaseLoader):
 
 
 def _state(file: Path) -> State | None:
-    """The state of a regular file. Reading anything else may never end."""
+    """Return the state of a regular file; None for anything else, because reading a pipe might never end."""
     state = file.stat()
     return (file, state.st_mtime_ns, state.st_size) if S_ISREG(state.st_mode) else None
 
@@ -125,9 +128,9 @@ def _refuse(reason: str, name: str) -> NoReturn:
 
 
 class CompiledTemplates(BytecodeCache):
-    """Compiles templates once for an installation, and reads them once in a process.
+    """A cache of compiled templates: on disk for the whole installation, and in memory for a process.
 
-    A bucket of Jinja's holds one compiled file and the digest of its source.
+    A bucket is Jinja's name for one compiled template with the digest of its source.
     """
 
     def __init__(self) -> None:
@@ -160,7 +163,7 @@ def environment(project: Path, language: str = SOURCE) -> Sandbox:
 
 
 def rendered(project: Path, template: str, language: str, **values: object) -> str:
-    """Render a template with values, with its words in a language.
+    """Render a template with values, and translate its words to a language.
 
     Raises BrokenTemplateError if a template of the project fails.
     """
@@ -173,18 +176,18 @@ def rendered(project: Path, template: str, language: str, **values: object) -> s
 
 
 def markup(project: Path, template: str, language: str, **values: object) -> Markup:
-    """Render a part of a page."""
+    """Render a template for a part of a page."""
     return Markup(rendered(project, template, language, **values))  # noqa: S704 - the template has escaped it
 
 
 def keep_parts(project: Path) -> None:
-    """From now on render a part of a page only once for each view."""
+    """From now on, cache what `once()` renders in templates of this project."""
     _files(project).keeps_parts = True
 
 
 @contextmanager
 def unchanging(project: Path) -> Iterator[None]:
-    """Look for each file only once inside the block."""
+    """Look up each file only once inside the block, even for several pages."""
     files = _files(project)
     files.look_again()
     files.unchanging = True
@@ -195,7 +198,7 @@ def unchanging(project: Path) -> Iterator[None]:
 
 
 def asset(project: Path, name: str) -> str:
-    """The text of a stylesheet or script among the templates. Raises BrokenTemplateError if it cannot be read."""
+    """Return the text of a stylesheet or script among the templates; BrokenTemplateError if it cannot be read."""
     files = _files(project)
     files.look_again()
     return files.get_source(environment(project), name)[0]

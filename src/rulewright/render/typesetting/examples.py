@@ -1,4 +1,4 @@
-"""Worked examples as they print, with the arithmetic that the rules code answered."""
+"""Render worked examples, with the arithmetic that the rules code calculated, and procedures."""
 
 from collections.abc import Iterable, Mapping
 
@@ -23,7 +23,7 @@ ANSWER, RESULT = Markup('<b class="result">{}</b>.'), Markup('<span class="resul
 def example_view(
     example: Example, proof: ProofReport, typesetter: Typesetter, name: FunctionNamer = function_name
 ) -> ExampleView:
-    """An example with what the proof knows of its steps."""
+    """Return the view of an example, with the results of the proof for each step."""
     statements = proof.of(Target("example", example.id))
     by_step = {statement.span: statement for statement in statements}
     return ExampleView(
@@ -46,7 +46,7 @@ def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesett
 
 
 def _result(step: Step, result: Markup) -> Markup | None:
-    """The answer to a question, the end of a sentence, or the result of a sentence.
+    """Return the answer to a question, the end of a sentence, or the result after a sentence.
 
     None for a text that quotes the result, and for a statement that is true or false.
     """
@@ -62,7 +62,7 @@ def _result(step: Step, result: Markup) -> Markup | None:
 
 
 def _calculation(statement: Statement, working: Working, result: Markup) -> Markup:
-    """Each number with its name, without line breaks between them; a single number is the result."""
+    """Return each number with its name, without line breaks between them. One number alone is the result."""
     if len(statement.parts) == 1:
         return PART.format(TOTAL.format(result), statement.parts[0][1])
     operands = operations(statement.parts, working)
@@ -71,7 +71,7 @@ def _calculation(statement: Statement, working: Working, result: Markup) -> Mark
 
 
 def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, name: FunctionNamer) -> ProofView:
-    """A sentence on how far the example was run."""
+    """Return a sentence on how much of the example was run."""
     statements = tuple(statements)
     if not statements:
         return ProofView("unproved", tell("Not run: it asks nothing."))
@@ -89,7 +89,7 @@ def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, 
 
 
 def _complete_run(example: Example, functions: str) -> Message:
-    """A sentence that an example was run, except for the steps that ask nothing."""
+    """Return the sentence for an example that was run; it mentions the steps that ask nothing."""
     steps = [str(number) for number, step in enumerate(example.steps, 1) if step.asked is None]
     if not steps:
         return tell("Run with {functions}.", functions=functions)
@@ -102,7 +102,7 @@ def _complete_run(example: Example, functions: str) -> Message:
 
 
 def procedure_view(rule: Rule, typesetter: Typesetter) -> ProcedureView | None:
-    """The procedure of a rule, if it has one."""
+    """Return the view of the procedure of a rule; None if it has none."""
     if rule.procedure is None:
         return None
     inline, steps = typesetter.inline, list[ProcedureStepView]()

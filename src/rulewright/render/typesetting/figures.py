@@ -1,4 +1,4 @@
-"""The pictures of figures, from files or drawn, with their descriptions."""
+"""The pictures of figures, which are files or drawn diagrams, and their alternative texts."""
 
 from collections.abc import Iterator
 
@@ -8,13 +8,13 @@ from rulewright.source.pictures import Picture
 from rulewright.translation.catalogues import catalogue
 
 PIXELS = 96 / 25.4
-"""CSS pixels of a millimetre."""
+"""CSS pixels in a millimetre."""
 FIGURES, DIAGRAMS = "figures/", "diagrams/"
-"""The folders of the web for authors' pictures and for diagrams; names of diagrams include the folder."""
+"""The web folders of authors' pictures and of diagrams. The names of diagrams include the folder."""
 
 
 def figure_picture(figure: Figure, game: Game) -> Picture | None:
-    """The picture of a figure; None if it could not be read."""
+    """Return the picture of a figure; None if it could not be read."""
     if figure.diagram is None:
         return game.figures.get(figure.picture)
     from rulewright.render.typesetting.diagrams.drawing import drawn  # few games have diagrams
@@ -24,13 +24,13 @@ def figure_picture(figure: Figure, game: Game) -> Picture | None:
 
 
 def diagrams(game: Game) -> Iterator[Picture]:
-    """The drawings of all diagrams of a game."""
+    """Draw all diagrams of a game."""
     drawn = (figure for figure in game.numbered_figures if figure.diagram is not None)
     return (picture for figure in drawn if (picture := figure_picture(figure, game)) is not None)
 
 
 def figure_alt(figure: Figure, language: str) -> str:
-    """A description of a figure, by its author or from its diagram."""
+    """Return the alternative text of a figure: the author's, or a description of its diagram."""
     if figure.alt or figure.diagram is None:
         return figure.alt
     from rulewright.render.typesetting.diagrams.words import diagram_words

@@ -1,7 +1,7 @@
-"""Where prints get their fonts: from packages that come with the tool, and from files of a game.
+"""Find the font files for prints: in packages that come with the tool, and among the files of a game.
 
-A stylesheet names a file as `font:NAME`. The name of a file of a game is made of its digest: so the same stylesheet
-always has the same fonts, and games in one process cannot take those of one another.
+A stylesheet refers to a file as `font:NAME`. For a file of a game, NAME contains the digest of the file. So the same
+stylesheet always gets the same fonts, and two games in one process cannot get each other's fonts.
 """
 
 import re
@@ -13,7 +13,7 @@ from rulewright.model.colour import Tint
 from rulewright.model.theme import BOLD, REGULAR, SEMIBOLD, Family, FontFile
 
 PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
-"""The package of each family."""
+"""The Python package of each font family."""
 OF_MUPDF = {
     "FiraMono-Regular.ttf": "fimo",
     "FiraMono-Bold.ttf": "fimbo",
@@ -22,18 +22,18 @@ OF_MUPDF = {
     "SpaceMono-Bold.ttf": "spacembo",
     "SpaceMono-BoldIt.ttf": "spacembi",
 }
-"""Monospaced faces, by their names in their package."""
+"""Monospaced faces, with their names in the package `pymupdf_fonts`."""
 ON_CARDS, IN_BOOKS = (("normal", REGULAR), ("bold", BOLD)), (("normal", REGULAR), ("600", SEMIBOLD))
-"""The weights that cards and books print, as CSS writes them."""
+"""The weights that cards and books use: the CSS value and the weight of the font file."""
 FACE = '@font-face {{ font-family: "{}"; font-weight: {}; font-style: {}; font-stretch: normal; src: url(font:{}) }}\n'
-"""A family has no condensed variants: so a condensed file counts as a normal face."""
+"""The CSS rule for a face. A family has no condensed variants, so a condensed file counts as a normal face."""
 
 _of_games: dict[str, bytes] = {}
-"""Font files of games that stylesheets of this process name, by these names."""
+"""The font files of games that stylesheets of this process use, by name."""
 
 
 def font_file(name: str) -> bytes:
-    """The file of a face, such as `SourceSansPro-BoldIt.ttf`; KeyError for an unknown name."""
+    """Return the file of a face, such as `SourceSansPro-BoldIt.ttf`; KeyError for an unknown name."""
     if name in _of_games:
         return _of_games[name]
     if name in OF_MUPDF:
@@ -48,14 +48,14 @@ def content(file: FontFile) -> bytes:
 
 
 def serve(file: FontFile) -> str:
-    """Let `font_file` find a file, and return its name."""
+    """Register a file of a game so that `font_file` finds it, and return its name."""
     if file.data:
         _of_games[file.name] = file.data
     return file.name
 
 
 def font_faces(families: Iterable[Family], weights: Iterable[tuple[str, int]] = ON_CARDS) -> str:
-    """The rules of a stylesheet that load families, each in these weights, upright and italic."""
+    """Return the CSS rules that load families, each in these weights, upright and italic."""
     return "".join(rule for family in families for rule in _faces(family, weights))
 
 
@@ -67,7 +67,7 @@ def _faces(family: Family, weights: Iterable[tuple[str, int]]) -> Iterator[str]:
 
 
 def stack(family: Family) -> str:
-    """A family and its substitutes, as CSS lists them."""
+    """Return a family and its substitutes as a CSS list."""
     return ", ".join(f'"{each.printed}"' for each in family.chain)
 
 
@@ -81,7 +81,7 @@ def on_screen(tint: Tint) -> str:
 
 
 def on_press(tint: Tint) -> str:
-    """In the four inks if the author gives them; otherwise prepress mixes them."""
+    """Return a colour in the four inks if the author gives them; otherwise prepress converts it."""
     return tint.hex if tint.cmyk is None else f"device-cmyk({' '.join(f'{share}%' for share in tint.cmyk)})"
 
 
@@ -91,5 +91,5 @@ VALUE = re.compile(r"var\(--([a-z-]+)\)")
 
 
 def filled(stylesheet: str, values: Mapping[str, str]) -> str:
-    """The stylesheet with values in place of their names; a name without one stays, for another sheet to define."""
+    """Replace `var(--name)` in a stylesheet with values. Unknown names stay for another stylesheet to define."""
     return VALUE.sub(lambda match: values.get(match[1], match[0]), stylesheet)

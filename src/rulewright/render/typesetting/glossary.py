@@ -1,4 +1,4 @@
-"""The entries of a glossary: its terms, and the abbreviations and other names that lead to them, page by page."""
+"""Divide the glossary into pages: its terms, and the abbreviations and other names that refer to them."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -21,16 +21,16 @@ T = TypeVar("T")
 
 GLOSSARY = "glossary"
 ALIKE = 4
-"""Names that share this many first letters with their term sort beside it and need no entry, such as plurals."""
+"""Names that share this many first letters with their term, such as plurals, sort next to it and need no entry."""
 LONGEST = 74_000
 """Estimated bytes of HTML for the entries of one page; a whole page is then below 100 kB."""
 OF_ENTRY, OF_SEE, OF_LINK = 400, 190, 58
-"""Bytes of HTML for an entry without its text, for an entry that only leads to another, and for a link."""
+"""Bytes of HTML: for an entry without its text, for an entry that only refers to another, and for a link."""
 
 
 @dataclass(frozen=True, slots=True)
 class GlossaryEntry:
-    """A term by its name, or by another name (`see`) that only refers to it."""
+    """A term under its name, or under another name (`see`) that only refers to it."""
 
     name: str
     term: Term
@@ -39,14 +39,17 @@ class GlossaryEntry:
 
 @dataclass(frozen=True, slots=True)
 class GlossaryPage:
-    """A page of the glossary: its entries by letter."""
+    """A page of the glossary, with its entries by letter."""
 
     file: str
     letters: tuple[tuple[str, tuple[GlossaryEntry, ...]], ...]
 
 
 def glossary(book: Book) -> tuple[GlossaryPage, ...]:
-    """At least one page; a long glossary has a page for each run of letters, the first always `glossary.html`."""
+    """Return the pages of the glossary, at least one.
+
+    A long glossary has a page for each run of letters. The first page is always `glossary.html`.
+    """
     language, entries = book.game.language, list[GlossaryEntry]()
     for term in book.game.terms:
         entries.append(GlossaryEntry(term.name, term))
@@ -62,7 +65,7 @@ def glossary(book: Book) -> tuple[GlossaryPage, ...]:
 
 
 def in_runs(things: Iterable[T], sizes: Iterable[int], most: int) -> list[list[T]]:
-    """Cut a sequence into runs whose sizes add up to at most `most`; a larger thing is alone."""
+    """Cut a sequence into runs whose sizes add up to at most `most`. A thing that is larger gets its own run."""
     runs: list[list[T]] = []
     full = 0
     for thing, size in zip(things, sizes, strict=True):
@@ -75,7 +78,7 @@ def in_runs(things: Iterable[T], sizes: Iterable[int], most: int) -> list[list[T
 
 
 def other_names(term: Term) -> list[str]:
-    """The names of a term that sort elsewhere than the term."""
+    """Return the names of a term that do not sort next to the term."""
     near = [slug(term.name)]
     names = []
     for name in (term.abbreviation, *term.also):
@@ -100,12 +103,12 @@ def _weight(entry: GlossaryEntry, book: Book) -> int:
 
 
 def sort_key(name: str, language: str) -> tuple[object, ...]:
-    """Equal letters sort by their accents, then by their case."""
+    """Return the key that sorts names as the language does: by letters, then by accents, then by case."""
     return (slug(name),) if is_english(language) else _collated(name)
 
 
 def letter(name: str, language: str) -> str:
-    """The letter under which a name stands: É under E, Œ under O."""
+    """Return the letter under which a name is listed: É under E, Œ under O."""
     plain = slug(name)[0].upper()
     return plain if is_english(language) else _letters().get(_collated(plain)[0], plain)
 
@@ -123,5 +126,5 @@ def _collated(name: str) -> tuple[int, ...]:
 
 @cache
 def _letters() -> Mapping[object, str]:
-    """Each letter of the alphabet by its first weight."""
+    """Return each letter of the alphabet by its first collation weight."""
     return {_collated(each)[0]: each for each in ascii_uppercase}

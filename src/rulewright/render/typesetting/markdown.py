@@ -1,6 +1,6 @@
-"""Turn Markdown into HTML. Links, figures and addresses differ between media; all else is the same.
+"""Turn Markdown into HTML. Media differ in links, figures and addresses; everything else is the same.
 
-The reader refuses markup that a text cannot have. A draft shows such markup as the author typed it.
+Reading a game already reports markup that a text cannot have. A draft shows such markup as the author typed it.
 """
 
 import re
@@ -19,33 +19,33 @@ from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 
 ORDINARY = re.compile(r"(?:[^\W_]|[.,!?-](?![.,!?-])|[;:/%=×–—“”‘’°″)]|\((?!(?:c|r|p|tm)\))| (?! ))*", re.IGNORECASE)
-"""Words that Markdown and typography leave alone: most texts have only such words between their links."""
+"""Words that Markdown and typography leave unchanged. Most texts have only such words between their links."""
 DEEPEST = 6
-"""The deepest level of heading in HTML."""
+"""The deepest heading level of HTML."""
 
 
 class Medium(Protocol):
-    """What differs between media."""
+    """The parts of rendering that differ between media."""
 
     def thing(self, target: str, shown: str) -> str:
-        """A link to a thing of the game; `shown` is empty where the author gave no words."""
+        """Return a link to a thing of the game; `shown` is empty if the author gave no words."""
 
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
-        """The markup before and after words that link to an address; `spelt` if the words are the address."""
+        """Return the markup before and after words that link to an address; `spelt` if the words are the address."""
 
     def placed(self, target: str, passage: str) -> Markup | None:
-        """The figure for a link alone in its paragraph; None where the passage only links to it."""
+        """Return the figure for a link alone in its paragraph; None if the passage only links to the figure."""
 
     def figure(self, file: str, alt: str, caption: Markup) -> Markup:
-        """A picture of the game with its caption, which may be empty."""
+        """Return a picture of the game with its caption, which may be empty."""
 
 
 def block(
     text: Text, language: str, medium: Medium, name: str = "", level: int = DEEPEST, *, opening: bool = False
 ) -> Markup:
-    """Render a passage, or with `opening` its first block only.
+    """Render a passage, or with `opening` only its first block.
 
-    Ids of footnotes contain `name`, the thing that the passage belongs to. `level` is the level of the heading above.
+    Ids of footnotes contain `name`, the name of the thing with this passage. `level` is the level of the heading above.
     """
     source = catalogue(language).said(text.source)
     if f"[[{PLACED}" not in source and (ordinary := _ordinary(source, medium)) is not None:
@@ -58,7 +58,7 @@ def block(
 
 
 def inline(text: Text, language: str, medium: Medium) -> Markup:
-    """Render text that stays in one paragraph; line ends are spaces."""
+    """Render a text as one paragraph; line ends become spaces."""
     source = catalogue(language).said(text.source)
     if (ordinary := _ordinary(source, medium)) is not None:
         return Markup(ordinary)  # noqa: S704 - nothing in it needs an escape
@@ -82,7 +82,7 @@ def _ordinary(text: str, medium: Medium) -> str | None:
 
 
 def _first(tokens: Sequence[Token]) -> list[Token]:
-    """Return the first block without signs of footnotes; an ellipsis stands for the other blocks."""
+    """Return the first block without footnote references; an ellipsis stands for the other blocks."""
     end = next((at for at, token in enumerate(tokens) if not token.level and token.nesting < 1), len(tokens)) + 1
     first = [
         token.copy(children=[each for each in token.children or () if each.type != "footnote_ref"])
@@ -98,7 +98,7 @@ Env = MutableMapping[str, Any]
 
 
 class _Renderer(RendererHTML):
-    """Each public method renders the tokens of the type that it is named after; `env` holds the medium.
+    """Renders tokens as HTML. Each public method is named after the type of token it renders; `env` holds the medium.
 
     Our own types are `rulewright_link` (`THING` in links.py) and `place` (`PLACE` in grammar.py).
     """
@@ -108,7 +108,7 @@ class _Renderer(RendererHTML):
         return str(env.get("placed") or env["medium"].thing(meta["target"], meta["shown"]))
 
     def place_open(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
-        """A paragraph that is only a link to a figure becomes the figure, if this passage prints it."""
+        """Render a paragraph that is only a link to a figure as the figure, if this passage prints it."""
         target = tokens[at].meta["target"]
         first = target not in env.setdefault("seen", set())
         env["seen"].add(target)
@@ -119,7 +119,7 @@ class _Renderer(RendererHTML):
         return "" if env.pop("placed") else "</p>\n"
 
     def link_open(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
-        """The start or the end of a link out of the game; empty if the address is not allowed."""
+        """Return the start or end of a link out of the game; empty if the address is not allowed."""
         ending = tokens[at].nesting < 0
         link = next(tokens[each] for each in range(at, -1, -1) if tokens[each].type == "link_open")
         url = str(link.attrGet("href") or "")
@@ -181,7 +181,7 @@ class _Renderer(RendererHTML):
         return str(sign.format(env["name"], note, use))
 
     def footnote_anchor(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
-        """The link from a note back to the text, for web pages; print hides it."""
+        """Return the link from a footnote back to the text, for web pages. Print hides it."""
         note, use = _note(tokens[at])
         link = Markup(' <a class="back" href="#note-sign-{0}-{1}{2}" aria-label="{3}">↑</a>')
         return str(link.format(env["name"], note, use, catalogue(env["language"]).said(tell("Back to the text"))))
@@ -208,6 +208,6 @@ def _aligned(token: Token) -> str:
 
 
 def _note(token: Token) -> tuple[int, str]:
-    """The number of a footnote, and the suffix that tells a repeated reference to it from the first."""
+    """Return the number of a footnote, and the suffix that makes the id of a repeated reference unique."""
     use = token.meta["subId"]
     return token.meta["id"] + 1, f"-{use}" if use else ""

@@ -1,6 +1,6 @@
-"""Marks and counters as drawings: badges as wide as their text, signs, faces of dice, and the author's pictures.
+"""Draw marks and counters: badges as wide as their text, signs, faces of dice, and the author's pictures.
 
-All marks are 20 units high. A drawing of one colour prints in the colour of the mark, or of the letters around it.
+All marks are 20 units high. A drawing of one colour prints in the colour of the mark, or of the text around it.
 """
 
 from base64 import b64encode
@@ -20,25 +20,25 @@ from rulewright.source.pictures import TYPES
 from rulewright.source.svg import repainted
 
 CACHE_SIZE = 512
-"""Size of the cache of drawn marks: a page may show one mark a hundred times."""
+"""Entries of the caches of drawn marks: a page may show one mark a hundred times."""
 HEIGHT = 20
-"""Units of a mark."""
+"""The height of a mark in units."""
 FACE = "SourceSansPro-Bold.ttf"
 FONT = Markup(' font-family="Source Sans Pro, Source Sans 3, sans-serif" text-anchor="middle"')
-"""The font of a mark, where no style sheet defines it."""
+"""The font attributes of a mark, where no style sheet defines its font."""
 SIZE, SIGN = 17.0, 19.0
-"""The size of the letters of a badge, and of a sign."""
+"""The font size of the letters of a badge, and of a sign, in units."""
 BASE: Mapping[Shape, float] = {Shape.SQUARE: 15.8, Shape.ROUND: 15.8, Shape.HEX: 15.8, Shape.SHIELD: 14.4}
 """Units from the top of a badge to the baseline of its letters, so that capitals are in the middle."""
 SIDE: Mapping[Shape, float] = {Shape.SQUARE: 3, Shape.ROUND: 5, Shape.HEX: 6, Shape.SHIELD: 3.4}
 """Units between the text of a badge and its edge."""
 NARROWEST: Mapping[Shape, float] = {Shape.SQUARE: 20, Shape.ROUND: 20, Shape.HEX: 23, Shape.SHIELD: 18}
 POINT = 5.6
-"""Units from the point of a hexagon to its full height."""
+"""The horizontal distance in units from the point of a hexagon to its full height."""
 STROKE = 1.2
-"""The width of the edge of a badge that is not filled."""
+"""The width in units of the edge of a badge that is not filled."""
 PIPS: Mapping[int, str] = {1: "c", 2: "dx", 3: "dcx", 4: "abxd", 5: "abcxd", 6: "abxdlr"}
-"""The pips on each face of a die, by the places below."""
+"""The pips on each face of a die, as keys of PLACES."""
 PLACES = {
     "a": (5.2, 5.2),
     "d": (14.8, 5.2),
@@ -55,7 +55,7 @@ PIP = Markup('<circle cx="{}" cy="{}" r="2.1" fill="{}"/>')
 def mark_svg(
     mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None
 ) -> Markup:
-    """A mark on a web page.
+    """Draw a mark for a web page.
 
     With `label` it has a name for screen readers, and the style sheet defines its font.
     """
@@ -67,7 +67,7 @@ def mark_svg(
 
 @lru_cache(CACHE_SIZE)
 def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None) -> Markup:
-    """A mark as an image with alternative text, for print; `letters` is the colour of the text around it."""
+    """Draw a mark for print, as an image with alternative text; `letters` is the colour of the text around it."""
     if mark.picture:
         return _picture(mark, letters or theme.ink, ink, mark.name)
     svg = _drawing(mark, theme, ink, spoken=Markup(' xmlns="http://www.w3.org/2000/svg"'), styled=False)
@@ -77,14 +77,17 @@ def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen, letter
 
 
 def mark_width(mark: Mark) -> float:
-    """The width of a mark as a multiple of its height."""
+    """Return the width of a mark as a multiple of its height."""
     if mark.picture:
         return mark.picture.width / mark.picture.height
     return (_sign_width(mark) if mark.sign else _badge_width(mark)) / HEIGHT
 
 
 def _picture(mark: Mark, letters: Tint, ink: Ink, alt: str) -> Markup:
-    """The author's picture: with its `own` colours, which need a light ground, or `inked` in the colour of the text."""
+    """Return the author's picture as an image.
+
+    The class `own` means that it keeps its colours and needs a light ground; `inked` means the colour of the text.
+    """
     picture, data = mark.picture, mark.picture.data if mark.picture else b""
     assert picture is not None
     if tint := mark.tint or (letters if mark.inked else None):
@@ -98,7 +101,7 @@ def _picture(mark: Mark, letters: Tint, ink: Ink, alt: str) -> Markup:
 
 
 def _drawing(mark: Mark, theme: Theme, ink: Ink, *, spoken: Markup, styled: bool) -> Markup:
-    """A badge or a sign as SVG; if it is `styled`, a style sheet defines the font of its letters."""
+    """Draw a badge or a sign as SVG. If it is `styled`, a style sheet defines the font of its letters."""
     font = Markup("") if styled else FONT
     if not styled or mark.id == RULING:  # the sign of rulings is less prominent than the text that it marks
         font += Markup(' font-weight="{}"').format(400 if mark.id == RULING else 700)
@@ -122,7 +125,7 @@ def _badge(mark: Mark, theme: Theme, ink: Ink, font: Markup, *, styled: bool) ->
 
 
 def _text(words: str, width: float, base: float, size: float, font: Markup, colour: str, styled: bool) -> Markup:
-    """Letters; if a style sheet may choose another font, several letters keep their width."""
+    """Draw letters. If a style sheet may choose another font, several letters still keep their total width."""
     same_width = Markup(' textLength="{:.1f}" lengthAdjust="spacingAndGlyphs"').format(_advance(words) * size)
     return Markup('<text x="{:g}" y="{:.4g}"{}{} font-size="{:g}" fill="{}">{}</text>').format(
         width / 2, base, font, same_width if styled and len(words) > 1 else Markup(""), size, colour, words
@@ -130,7 +133,7 @@ def _text(words: str, width: float, base: float, size: float, font: Markup, colo
 
 
 def _box(shape: Shape, width: float, inset: float) -> Markup:
-    """A box with a place for its paint; `inset` is half the width of its edge."""
+    """Return the outline of a badge with a placeholder for its paint; `inset` is half the width of its edge."""
     left, right, top, bottom = inset, width - inset, inset, HEIGHT - inset
     match shape:
         case Shape.SQUARE | Shape.ROUND:
@@ -160,7 +163,7 @@ def _sign_width(mark: Mark) -> float:
 
 
 def _advance(words: str) -> float:
-    """The width of bold letters in ems; letters that the font lacks count as 0.6 em."""
+    """Return the width of bold letters in ems; letters that the font lacks count as 0.6 em."""
     return sum(_widths().get(ord(letter), 0.6) for letter in words)
 
 
@@ -176,7 +179,7 @@ def _widths() -> Mapping[int, float]:
 # Counters in a text
 
 WIDTHS = {"-": 3.1, "+": 5.0}
-"""The widths of signs on a counter in tenths of an em; figures are FIGURE wide."""
+"""The widths of signs on a counter in tenths of an em. Digits are FIGURE wide."""
 FIGURE, PADDING = 5.1, 3.2
 GROUND, LINE = Tint("#f1efe8"), Tint("#7d796e")
 
@@ -189,13 +192,13 @@ SVG = Markup(
 
 
 def counter_html(unit: Unit) -> Markup:
-    """For the web: the numbers, with their meaning on hover and for screen readers."""
+    """Return a counter for the web: the numbers, with their meaning on hover and for screen readers."""
     template = Markup('<span class="counter" role="img" aria-label="{meaning}" title="{meaning}">{text}</span>')
     return template.format(meaning=unit.description, text=unit.written)
 
 
 def counter_image(unit: Unit, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
-    """For print: a drawing with alternative text, as PDFs have no hover."""
+    """Draw a counter for print, with alternative text, because PDFs have no hover."""
     width = sum(WIDTHS.get(sign, FIGURE) for sign in unit.written) + 2 * PADDING
     outlined = theme.marks is Badge.OUTLINED
     svg = SVG.format(

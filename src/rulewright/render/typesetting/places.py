@@ -1,7 +1,7 @@
-"""Where things are published: the page and the anchor of each rule, term and table, relative to the web folder.
+"""Find the address of each thing: its page and its anchor, relative to the web folder.
 
-The plan of the pages follows from the ids, levels and lengths of rules, not from their words. It is computed chapter by
-chapter and cached: so after an edit of a text in a large game the preview only looks at the chapter of that text.
+The division into pages depends on the ids, levels and lengths of rules, not on their words. It is computed and cached
+for each chapter, so after an edit of a text the preview of a large game only looks at the chapter of that text.
 """
 
 import re
@@ -26,14 +26,14 @@ from rulewright.render.typesetting.glossary import GlossaryPage, glossary, in_ru
 T = TypeVar("T")
 
 EXTERNAL = "external"
-"""The page of rules that are cited and lie outside the source."""
+"""The page of rules that are cited but are not part of the source."""
 FURTHER_TABLES = "tables"
-"""The page of tables without a rule, the first one if there are several."""
+"""The first page of tables that belong to no rule."""
 OF_THE_SITE = re.compile(
     rf"(?:index|glossary|references|{FURTHER_TABLES}|all-tables|errata|rulings|questions|changes|differences|edition"
     rf"|card|code|go|search|offline|{EXTERNAL})(-.*)?"
 )
-"""Pages other than chapters: the page of a rule with such an id gets another name."""
+"""The names of pages other than chapters. A rule with such an id gets another name for its page."""
 
 Rows = tuple[tuple[str, int, bool], ...]
 """The rules of a chapter in reading order: the id of each, its level from 0, and whether it is a sidebar."""
@@ -43,7 +43,7 @@ Divided = frozenset[str]
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Form:
-    """The form of a chapter. Equal forms are the same object while a chapter has it."""
+    """The ids, levels and sidebars of a chapter. Chapters with equal rows share one object, the key of caches."""
 
     rules: Rows
     ids: frozenset[str]
@@ -54,9 +54,9 @@ _FORMS: "WeakValueDictionary[Rows, Form]" = WeakValueDictionary()
 
 @dataclass(frozen=True, slots=True)
 class PlannedPage:
-    """A page with a rule and all rules below it; sections of a `divided` rule have pages of their own.
+    """A page with a rule and all rules below it. Sections of a `divided` rule have pages of their own.
 
-    `above` is the rule that the page is a section of, empty for a chapter.
+    `above` is the id of the rule that the page is a section of, empty for a chapter.
     """
 
     name: str
@@ -67,7 +67,7 @@ class PlannedPage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChapterPlan:
-    """A chapter: its pages; and for each rule its page, the rules above it, its position among siblings, and its size.
+    """The pages of a chapter, and each rule's page, the rules above it, its position among siblings, and its size.
 
     Sidebars have no position. The size of a rule is the number of rules below it.
     """
@@ -87,12 +87,15 @@ def form_of(chapter: Outline) -> Form:
 
 @once_per_value
 def divided_by_letters(chapter: Outline, longest: int) -> Divided:
-    """The divided rules of a chapter without tables and examples."""
+    """Return the divided rules of a chapter without tables and examples."""
     return divided_rules(chapter, {}, longest)
 
 
 def divided_rules(chapter: Outline, further: Mapping[str, int], longest: int) -> Divided:
-    """The rules with sections that are too long for one page; `further` is the length of tables and examples."""
+    """Return the rules that have sections and are too long for one page.
+
+    `further` are the lengths of the tables and examples of rules, in characters.
+    """
     full: dict[int, int] = {}
     divided, parted = set[str](), set[int]()
     lengths = [letters(each.rule) + further.get(each.rule.id, 0) for each in chapter.walk()]
@@ -109,18 +112,18 @@ def divided_rules(chapter: Outline, further: Mapping[str, int], longest: int) ->
 
 @once_per_value
 def letters(rule: Rule) -> int:
-    """The number of letters in a rule, without the rules below it."""
+    """Return the number of letters in a rule, without the rules below it."""
     return sum(len(text.source) for text in rule.prose())
 
 
 @once_per_value
 def below(chapter: Outline) -> Mapping[str, Outline]:
-    """The outlines of all rules below a chapter, by their ids."""
+    """Return the outlines of all rules below a chapter, by their ids."""
     return {each.rule.id: each for each in chapter.walk() if each is not chapter}
 
 
 def chapter_plan(form: Form, divided: Divided) -> ChapterPlan:
-    """The plan of a chapter, cached with its form."""
+    """Return the plan of a chapter. It is cached for as long as its form exists."""
     plans = _plans(form)
     if divided not in plans:
         plans[divided] = _chapter_plan(form, divided)
@@ -158,7 +161,7 @@ def _chapter_plan(form: Form, divided: Divided) -> ChapterPlan:
 
 @lru_cache(8)
 def site_plan(chapters: tuple[ChapterPlan, ...]) -> ChapterPlan:
-    """All chapters of a site as one."""
+    """Combine the plans of all chapters into one for the site."""
     return ChapterPlan(
         tuple(chain.from_iterable(each.pages for each in chapters)),
         _merged(each.page_of for each in chapters),
@@ -182,19 +185,19 @@ def _merged(parts: Iterable[Mapping[str, T]]) -> dict[str, T]:
 
 
 def page_of(id_: str) -> str:
-    """The name of the page of a rule, if it has one."""
+    """Return the file name for the page of a rule."""
     return f"rule-{id_}.html" if OF_THE_SITE.fullmatch(id_) else f"{id_}.html"
 
 
 NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*|[A-Z]+(?:\.[0-9A-Za-z.–-]+)?|[a-z]+\.[0-9A-Za-z.–-]+")
-"""Rule numbers that can be anchors: they never look like ids, which have small letters and no dots."""
+"""Rule numbers that can be anchors. They never look like ids, which have only small letters and no dots."""
 
 LONGEST = 16_000
 """Characters of a chapter; a cell of a table counts as CELL. A longer chapter has a page for each section, so that
 pages stay below 100 kB."""
 CELL = 40
 LONGEST_REFERENCES = 12_000
-"""The same for quick references, which have more links."""
+"""The most characters on one page of quick references; it is lower because they have more links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,12 +226,12 @@ class Places:
 
     @cached_property
     def further_tables(self) -> tuple[Table, ...]:
-        """The tables without a rule."""
+        """The tables that belong to no rule."""
         return self.book.tables_of.get("", ())
 
     @cached_property
     def further_table_pages(self) -> Mapping[str, tuple[Table, ...]]:
-        """The pages of tables without a rule, by their names: one, or several if one would be too large."""
+        """The tables that belong to no rule, by page name: one page, or several if one would be too large."""
         tables = self.further_tables
         pages = in_runs(tables, [CELL * len(table.cases) for table in tables], LONGEST)
         return {f"{FURTHER_TABLES}{f'-{at}' if at > 1 else ''}.html": tuple(page) for at, page in enumerate(pages, 1)}
@@ -239,7 +242,7 @@ class Places:
 
     @cached_property
     def plan(self) -> ChapterPlan:
-        """Pages, and what is around each rule, of all chapters."""
+        """The plan of all chapters together."""
         return site_plan(tuple(chapter_plan(form_of(chapter), self._divided(chapter)) for chapter in self.chapters))
 
     def _divided(self, chapter: Outline) -> Divided:
@@ -263,15 +266,15 @@ class Places:
         return tuple(pages)
 
     def lengths(self) -> Mapping[str, int]:
-        """The length of each rule, by which chapters are divided."""
+        """Return the length of each rule, which decides where chapters are divided."""
         walked = (each.rule for top in self.book.outline for each in top.walk())
         return {rule.id: letters(rule) + self._further_lengths.get(rule.id, 0) for rule in walked}
 
     @cached_property
     def _further_lengths(self) -> Mapping[str, int]:
-        """What counts for the length of a rule besides its letters: tables and examples.
+        """What a rule's tables and examples add to its length, in characters.
 
-        In a translation the difference to the original, so that both have the same pages.
+        In a translation it is the difference to the length of the original, so that both have the same pages.
         """
         game, further = self.book.game, Counter[str]()
         if game.lengths:
@@ -291,7 +294,7 @@ class Places:
 
     @cached_property
     def references(self) -> tuple[Reference, ...]:
-        """The quick references by the chapters of their rules, within a chapter in the order of the source."""
+        """The quick references in the order of the chapters of their rules, then in the order of the source."""
         chapter = {inner.rule.id: at for at, each in enumerate(self.chapters) for inner in each.walk()}
 
         def place(reference: Reference) -> int:
@@ -320,7 +323,7 @@ class Places:
         return sum(len(item.text.source) for item in items) + CELL * cells
 
     def above(self, rule: Rule) -> tuple[Rule, ...]:
-        """The rules above a rule, the nearest last."""
+        """Return the rules above a rule, the nearest last."""
         return tuple(self.book.rules[id_] for id_ in self.plan.above.get(rule.id, ()))
 
     @cached_property
@@ -332,7 +335,7 @@ class Places:
         return {name: rule for name, rule in by_name.items() if name not in self.book.rules}
 
     def anchors(self, rule: Rule) -> tuple[str, ...]:
-        """The anchors of a rule beside its id: its numbers, now and former, and its former ids."""
+        """Return the anchors of a rule in addition to its id: its present and former numbers, and its former ids."""
         ids = [former.name for former in rule.former_ids]
         all_numbers = (rule.number, *(former.name for former in rule.former_numbers))
         numbers = [name for name in all_numbers if NUMBER.fullmatch(name)]
@@ -340,12 +343,12 @@ class Places:
 
     @cached_property
     def glossary(self) -> tuple[GlossaryPage, ...]:
-        """The glossary, page by page."""
+        """The pages of the glossary."""
         return glossary(self.book)
 
     @cached_property
     def term_pages(self) -> Mapping[str, str]:
-        """The page of each term, cached with the frame of the book."""
+        """The page of each term. It is cached with the frame of the book."""
         frame = frame_of(self.book)
         terms = self.book.game.terms
         return frame.of_entries("term pages", terms, self._pages_of_terms) if frame else self._pages_of_terms()
@@ -356,11 +359,11 @@ class Places:
 
     @cached_property
     def heads(self) -> Mapping[str, str]:
-        """The rule at the head of each page; empty for the page of external rules."""
+        """The id of the first rule on each page; empty for the page of external rules."""
         return {**{page.name: page.rule for page in self.plan.pages}, f"{EXTERNAL}.html": ""}
 
     def href(self, target: Target) -> str:
-        """The address of a thing; a fact has the address of its rule, or none."""
+        """Return the address of a thing, or "". A fact has the address of its rule."""
         match target.kind:
             case "rule":
                 return f"{self.pages[target.id]}#{target.id}"
@@ -393,7 +396,7 @@ class Places:
         return ""
 
     def _figure(self, id_: str) -> str:
-        """The address of a figure: on the page of its rule, or of the passage that prints it; empty where none does."""
+        """Return the address of a figure: on the page of its rule, or of the passage that prints it; or ""."""
         figure = self.book.figures[id_]
         passage = self.book.figure_order.placed_by(figure)
         example = (
@@ -406,7 +409,7 @@ class Places:
         return f"{page}#figure-{id_}" if page else ""
 
     def anchor(self, cell: Target) -> str:
-        """The id of a quoted cell on its page; empty if the cell is merged with equal neighbours."""
+        """Return the id of a quoted cell on its page; "" if the cell is merged with equal neighbours."""
         table = self.book.tables[citation_target(cell).id]
         columns = [key.written for key in self.book.case(cell).keys if key.axis == OUTPUT]
         merged = any(output.merged for output in table.outputs if output.id in columns)
@@ -415,11 +418,11 @@ class Places:
 
 @once_per_book
 def places_of(book: Book) -> Places:
-    """The addresses of a book, computed once."""
+    """Return the addresses of a book. They are computed once."""
     return Places(book)
 
 
 def anchor_in_print(target: Target) -> str:
-    """The anchor of a thing in the printed rulebook; a cell has the anchor of its table."""
+    """Return the anchor of a thing in the printed rulebook; a cell has the anchor of its table."""
     thing = citation_target(target)
     return f"{thing.kind}-{thing.id}"

@@ -1,4 +1,4 @@
-"""Words that the web, the rulebook and the report share: the state of the proof, and classes of errata."""
+"""Words that the web, the rulebook and the report share: about the state of the proof, and about classes of errata."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -13,16 +13,16 @@ from rulewright.render.typesetting.views import ProofView
 from rulewright.translation.messages import Message, all_of, joined, tell, tell_number
 
 FunctionNamer = Callable[[str], Markup]
-"""Names a function of the rules code in a sentence: on the web, by a link to it."""
+"""A function that names a function of the rules code in a sentence; on the web it adds a link."""
 
 
 def function_name(function: str) -> Markup:
-    """A function without a link."""
+    """Return the name of a function without a link."""
     return Markup.escape(f"{function}()")
 
 
 def proved_cells(proof: ProofReport) -> Message:
-    """A sentence on the proof of all tables."""
+    """Return a sentence on the proof of all tables."""
     if not proof.ran:
         return tell("Not proved: the tables were not compared with the rules code.")
     cells = [statement for statement in proof.statements if statement.kind == "cell"]
@@ -32,7 +32,7 @@ def proved_cells(proof: ProofReport) -> Message:
 
 
 def proof_summary(proof: ProofReport) -> Message:
-    """A sentence or two on the proof of the whole game."""
+    """Return one or two sentences on the proof of the whole game."""
     parts = [proved_cells(proof)]
     if not proof.ran:
         return parts[0]
@@ -52,13 +52,13 @@ def proof_summary(proof: ProofReport) -> Message:
 
 
 def graded(statements: Iterable[Statement]) -> Message:
-    """`5 derived, 4 repeated`."""
+    """Return how many statements have each grade: `5 derived, 4 repeated`."""
     counts = grade_counts(statements).items()
     return joined(tell("{count:,} {grade}", count=count, grade=grade) for grade, count in counts)
 
 
 def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_name) -> ProofView:
-    """A sentence on the state of the proof of a table, and one on how much it proves."""
+    """Return a sentence on the state of the proof of a table, and one on how much it proves."""
     if table.is_data:
         return ProofView("listed", tell("A list: there is nothing to prove."))
     cells = proof.of(Target("table", table.id))
@@ -92,7 +92,7 @@ def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_
 
 
 def _compared(cases: int, cells: Sequence[Statement]) -> Message:
-    """`all 12 cases with Distance 1–30`."""
+    """Return what was compared: `all 12 cases with Distance 1–30`."""
     if not cells or not cells[0].tried:
         return tell_number("all {n:,} cases", "all {n:,} cases", cases)
     ranges = tried_words(cells[0].tried)
@@ -100,7 +100,7 @@ def _compared(cases: int, cells: Sequence[Statement]) -> Message:
 
 
 def _strength(cells: Sequence[Statement]) -> Message:
-    """How much the proof of a table proves: what its code does, for how many cells."""
+    """Return how much the proof of a table proves: what its code does, and for how many cells."""
     counts = Counter(cell.grade for cell in cells)
     grades = [grade for grade in (Grade.DERIVED, Grade.RESTATED, Grade.REPEATED) if counts[grade]]
     deeds = [_effect_of_code(grade, counts[grade], len(counts) > 1, cells) for grade in grades]
@@ -108,7 +108,7 @@ def _strength(cells: Sequence[Statement]) -> Message:
 
 
 def _effect_of_code(grade: Grade, count: int, partly: bool, cells: Sequence[Statement]) -> Message:
-    """What the code does for the cells of one grade: `derives 12 cells from rule 4.2`."""
+    """Return what the code does for the cells of one grade: `derives 12 cells from rule 4.2`."""
     what = tell_number("{n:,} cell", "{n:,} cells", count) if partly else tell("the values")
     if grade is Grade.RESTATED:
         own = tell("states the rule’s own conditions for {cells}", cells=what)
@@ -139,7 +139,7 @@ MEANING = {
 
 
 def counted(class_: ErratumClass, count: int) -> Message:
-    """`2 rulings`."""
+    """Return a number of errata of one class in words: `2 rulings`."""
     match class_:
         case ErratumClass.SLIP:
             return tell_number("{n} slip", "{n} slips", count)

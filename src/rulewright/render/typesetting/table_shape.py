@@ -1,4 +1,4 @@
-"""The look of a printed table: which columns hold words, how broad it must be, and the colours of its cells."""
+"""Decide how a printed table looks: which columns hold words, how wide it must be, and the colours of its cells."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,21 +18,21 @@ from rulewright.render.typesetting.views import CellView, FillView, RowView
 WORDS = 20
 """A value of this many characters reads as words: its column is aligned left, not centred."""
 HEADING = (ROW, CONDITION, NOTE)
-"""The cells beside the values."""
+"""The roles of cells that head or annotate values."""
 GAP = 3
-"""Characters that fit into the space between two columns."""
+"""The space between two columns, in characters."""
 
 BOLD = 1.15
-"""How much wider bold letters are."""
+"""The width of bold letters relative to regular ones."""
 SHORT, SHORT_HEADING = 8, 24
-"""Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
+"""The most characters of a cell, and of a row heading, that must stay on one line."""
 
 Placed = tuple[CellView, int]
-"""A cell and the first column that it covers."""
+"""A cell with the index of the first column that it covers."""
 
 
 def length(cell: CellView) -> int:
-    """Characters in the longest value of a cell; rotated text counts as one."""
+    """Return the number of characters in the longest value of a cell; rotated text counts as one."""
     if cell.rotated:
         return 1
     texts = ((part.condition or "") + " " + part.text for part in cell.parts)
@@ -40,13 +40,13 @@ def length(cell: CellView) -> int:
 
 
 def is_short(cell: CellView) -> bool:
-    """Whether a cell is so short that it must stay on one line."""
+    """Return whether a cell is so short that it must stay on one line."""
     most = SHORT_HEADING if cell.role == ROW else SHORT
     return sum(len(part.text.striptags()) for part in cell.parts) <= most
 
 
 def with_words_aligned(rows: Sequence[RowView]) -> tuple[RowView, ...]:
-    """The rows with the class `words` in all cells of the columns that read as words."""
+    """Return the rows with the class `words` added to all cells of columns that read as words."""
     cells = tuple(placed(row.cells for row in rows))
     words = {
         column
@@ -65,12 +65,12 @@ def with_words_aligned(rows: Sequence[RowView]) -> tuple[RowView, ...]:
 
 
 def _reads_as_words(cell: CellView) -> bool:
-    """Whether one of its values reads as words, without its condition."""
+    """Return whether one of the values of a cell reads as words, without its condition."""
     return not cell.rotated and any(len(part.text.striptags()) >= WORDS for part in cell.parts)
 
 
 def least_breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
-    """The least breadth of the table in characters, if headings of columns and words break over several lines."""
+    """Return the smallest width of the table in characters, if column headings and words break over several lines."""
     longest: dict[int, int] = {}
     for cell, column in (each for row in rows for each in row):
         if cell.columns == 1:
@@ -79,7 +79,10 @@ def least_breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
 
 
 def _least_width(cell: CellView) -> int:
-    """A third of the heading of a column, half of other words, the whole of a short cell; at least the longest word."""
+    """Return the smallest width of a cell in characters.
+
+    A short cell needs its whole length, a column heading a third, other words a half; all need their longest word.
+    """
     whole, is_head = length(cell), cell.role not in (*HEADING, VALUE)
     if cell.rotated or (is_short(cell) and not is_head):
         return whole
@@ -94,17 +97,17 @@ LINES = {
     Pattern.DOTS: '<circle cx="2" cy="2" r="1.15" fill="{0}"/><circle cx="6" cy="6" r="1.15" fill="{0}"/>',
     Pattern.BARS: '<path d="M2 0V8M6 0V8" stroke="{0}" stroke-width="1.2"/>',
 }
-"""The pattern on a coloured ground, in a square of 8."""
+"""The SVG of each pattern on a coloured ground, in a square of 8 units."""
 STRIPS = {
     None: '<path d="M2.5 0V8" stroke="{0}" stroke-width="5"/>',
     Pattern.HATCH: '<path d="M0 3 5-2M0 7 5 2M0 11 5 6" stroke="{0}" stroke-width="1.7"/>',
     Pattern.DOTS: '<circle cx="2.5" cy="2" r="1.6" fill="{0}"/><circle cx="2.5" cy="6" r="1.6" fill="{0}"/>',
     Pattern.BARS: '<path d="M0.8 0V8M4.2 0V8" stroke="{0}" stroke-width="1.6"/>',
 }
-"""The strip at the left of a cell without a ground, 5 wide."""
+"""The SVG of the strip at the left of a cell without a ground, 5 units wide."""
 TILE = Markup('<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" viewBox="0 0 {} 8" height="{}mm">{}</svg>')
 TALL = Decimal("1.7")
-"""Millimetres: small, so that even a cell of one figure shows its pattern."""
+"""The height of a pattern in millimetres: small, so that even a cell of one digit shows it."""
 MIDDLE, DARK = 0.4, 0.04
 """Relative luminance. On a ground with black letters above the first value, lines may be darker than the ground; on a
 ground with white letters below the second, lines must be lighter."""
@@ -113,7 +116,7 @@ DARKER, LIGHTER = 0.3, 0.45
 
 
 def fill_view(tint: Tint, pattern: Pattern | None, theme: Theme, ink: Ink) -> FillView:
-    """The colour of a cell. A theme that saves ink shows it as a strip at the left of the cell."""
+    """Return the colour of a cell. A theme that saves ink shows it as a strip at the left of the cell."""
     if theme.marks is Badge.OUTLINED:
         return FillView(f"background: {_tile(STRIPS[pattern], 5, tint, ink)} 0.4mm 0 repeat-y")
     letters = letters_on(tint)
@@ -122,7 +125,7 @@ def fill_view(tint: Tint, pattern: Pattern | None, theme: Theme, ink: Ink) -> Fi
 
 
 def lines_on(ground: Tint) -> Tint:
-    """The colour of a pattern: visible on the ground, but different enough from the letters."""
+    """Return the colour of a pattern: visible on the ground, but different enough from the letters."""
     light = luminance(ground.hex)
     if letters_on(ground) == BLACK:
         return mix(ground, BLACK, DARKER) if light > MIDDLE else mix(ground, WHITE, LIGHTER)

@@ -59,13 +59,13 @@ from rulewright.translation.messages import any_of, tell
 from rulewright.wording import figure_label, link_text, plain
 
 WORDY = 24
-"""A value of more letters reads as text and is aligned left."""
+"""A value with more letters than this reads as text and is aligned left."""
 KEY = 24
 """The heading of a row with up to this many letters is a key, in bold; longer headings are phrases."""
 SPREADS = {"names": 14, "phrases": 36}
-"""The width of the columns of a list to roll on, by the letters of its longest line; above, it is `sentences`."""
+"""The column width of a list to roll on, by the most letters of its longest line; longer lines are `sentences`."""
 LONGEST_SCORE = 3
-"""Letters of the longest single score: 100."""
+"""Letters of the longest single score, which is 100."""
 FIRST_DECIDES = tell("The first that fits decides, read line by line from left to right.")
 FIRST_LINE_DECIDES = tell("The first line that fits decides.")
 SEVERAL = {
@@ -89,11 +89,11 @@ IMAGE = Markup('<img src="{}" alt="{}" width="{:.0f}" height="{:.0f}"{}>')
 NUMBERED = Markup(
     '<figure class="picture numbered" id="{}">{}<figcaption><b class="label">{}</b> {}{}</figcaption></figure>\n'
 )
-"""A figure with its number, its words, and in some media a link to itself."""
+"""A figure with its number and caption, and in some media a link to itself."""
 
 
 class Typesetter(ABC):
-    """Renders the texts of one book for one medium, in a theme; `ink` writes its colours."""
+    """Renders the texts of one book for one medium, in a theme; `ink` writes colours for the medium."""
 
     table_view: type[TableView] = TableView
     letters: Tint | None = None
@@ -106,7 +106,7 @@ class Typesetter(ABC):
 
     @abstractmethod
     def link(self, target: Target, label: str) -> Markup:
-        """A link that shows `label`. Marks and counters have their own methods."""
+        """Return a link that shows `label`. Marks and counters have their own methods."""
 
     @abstractmethod
     def mark(self, mark: Mark) -> Markup: ...
@@ -115,7 +115,7 @@ class Typesetter(ABC):
         return counter_image(unit, self.theme, self.ink)
 
     def said(self, words: str) -> Markup:
-        """Words of the tool in the language of the game."""
+        """Translate words of the tool to the language of the game."""
         return escape(translated(words, self.catalogue))
 
     def inline(self, text: Text) -> Markup:
@@ -123,11 +123,11 @@ class Typesetter(ABC):
         return words + self.marked(text.span) if self.book.draft_errors else words
 
     def in_cell(self, text: Text, role: str) -> Markup:  # noqa: ARG002 - for media with narrow columns
-        """A text in a cell of a table; `role` is the role of the cell."""
+        """Render a text in a cell of a table; `role` is the role of the cell."""
         return self.inline(text)
 
     def draft_error(self, span: Span) -> str:
-        """The error at this place, in a draft."""
+        """Return the error message at this place of a draft, or ""."""
         return self.book.draft_errors.get(span, "")
 
     def marked(self, span: Span) -> Markup:
@@ -135,20 +135,20 @@ class Typesetter(ABC):
         return DRAFT_ERROR.format(self.said(words)) if words else Markup("")
 
     def block(self, text: Text, name: str, level: int = DEEPEST) -> Markup:
-        """A passage of the thing with this name, below a heading of this level."""
+        """Render a passage of the thing with this name, below a heading of this level."""
         passage = block(text, self.book.game.language, self, name, level)
         return passage + Markup("<p>{}</p>").format(error) if (error := self.marked(text.span)) else passage
 
     def opening(self, text: Text) -> Markup:
-        """The first paragraph of a passage, or the block in its place."""
+        """Render the first block of a passage, usually a paragraph."""
         return block(text, self.book.game.language, self, opening=True)
 
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
-        """On paper the address follows the words, without its scheme."""
+        """Return the markup around words that link to an address. Paper prints the address without its scheme."""
         return Markup(""), Markup("") if spelt else ADDRESS.format(shortened(url))
 
     def figure(self, file: str, alt: str, caption: Markup) -> Markup:
-        """A picture of the game; a draft prints words instead of a picture that could not be read."""
+        """Render a picture of the game. A draft prints words instead of a picture that could not be read."""
         picture = self.book.game.figures.get(file)
         if picture is None:
             return Markup("<p>{}</p>").format(alt)
@@ -156,7 +156,7 @@ class Typesetter(ABC):
         return FIGURE.format(self.figure_source(picture), alt, picture.width, picture.height, below)
 
     def placed(self, target: str, passage: str) -> Markup | None:
-        """The figure that a passage prints; None if it only links to the figure."""
+        """Render the figure that a passage prints; None if the passage only links to the figure."""
         thing = self.book.resolve(Link(target, "", None))  # type: ignore[arg-type]  # rendering needs no place
         figure = self.book.figures.get(thing.id) if thing is not None else None
         if figure is None or self.book.figure_order.placed_by(figure) != passage:
@@ -164,17 +164,17 @@ class Typesetter(ABC):
         return self.numbered(figure)
 
     def figures_of(self, rule: Rule) -> tuple[Markup, ...]:
-        """The figures at the end of a rule."""
+        """Render the figures at the end of a rule."""
         return tuple(map(self.numbered, self.book.figure_order.at_the_end_of.get(rule.id, ())))
 
     def numbered(self, figure: Figure) -> Markup:
-        """A figure with its number and its words."""
+        """Render a figure with its number and caption."""
         anchor, label = anchor_in_print(Target("figure", figure.id)), figure_label(figure.id, self.book)
         link = self.permalink(anchor, label)
         return NUMBERED.format(anchor, self.figure_image(figure), label, self.caption(figure), link)
 
     def figure_image(self, figure: Figure) -> Markup:
-        """The picture of a figure; a draft prints words instead of a picture that could not be read."""
+        """Render the picture of a figure. A draft prints words instead of a picture that could not be read."""
         picture, alt = figure_picture(figure, self.book.game), figure_alt(figure, self.book.game.language)
         if picture is None:
             return Markup("<p>{}</p>").format(alt)
@@ -183,16 +183,16 @@ class Typesetter(ABC):
         return IMAGE.format(self.figure_source(picture), alt, picture.width * share, picture.height * share, style)
 
     def caption(self, figure: Figure) -> Markup:
-        """The title of a figure and its caption."""
+        """Render the title and the caption of a figure."""
         title = Markup('<b class="title">{}</b>').format(self.inline(figure.title))
         return title if figure.caption is None else Markup("{} {}").format(title, self.inline(figure.caption))
 
     def permalink(self, anchor: str, label: str) -> Markup:  # noqa: ARG002 - for media with addresses
-        """A link to the thing itself."""
+        """Return a link from a thing to itself; empty on paper."""
         return Markup("")
 
     def figure_source(self, picture: Picture) -> str:
-        """Where the HTML of this medium finds a picture."""
+        """Return the address at which the HTML of this medium finds a picture."""
         return f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
 
     def thing(self, target: str, shown: str) -> Markup:
@@ -246,27 +246,27 @@ class Typesetter(ABC):
 
     @contextmanager
     def lettered(self, letters: Tint | None) -> Iterator[None]:
-        """Render texts in the block in this colour, on a coloured ground."""
+        """Render texts inside the block in this colour, on a coloured ground."""
         before, self.letters = self.letters, letters
         yield
         self.letters = before
 
     def shown(self, mark: Mark) -> Mark:
-        """A mark as it prints here: a sign has no ground of its own."""
+        """Return a mark as it prints here. A sign has no ground of its own, so it takes the colour of the letters."""
         return mark if mark.badge or self.letters is None else replace(mark, colour=self.letters)
 
     def head_view(self) -> HeadView | None:
-        """The look of the heads of tables; None where the style sheet decides."""
+        """Return the look of table heads; None where the style sheet decides."""
         return None
 
     def _spread(self, printed: Grid) -> str:
-        """The width of the columns of a list to roll on, and whether its scores are ranges."""
+        """Return the classes of a list to roll on: the width of its columns, and whether its scores are ranges."""
         score, thing = (self._longest(printed, role) for role in (ROW, VALUE))
         width = next((name for name, most in SPREADS.items() if thing <= most), "sentences")
         return f"{width} ranged" if score > LONGEST_SCORE else width
 
     def _longest(self, printed: Grid, role: str) -> int:
-        """The letters of the longest value or heading in the body."""
+        """Return the number of letters of the longest value or heading in the body."""
         cells = (cell for row in printed.body for cell in row.cells if cell.role == role)
         return max((len(plain(part.text, self.book)) for cell in cells for part in cell.parts), default=0)
 
@@ -279,18 +279,18 @@ class Typesetter(ABC):
             group = row.group
 
     def row(self, row: RowView, table: Table) -> RowView:  # noqa: ARG002 - for media that mark what is new
-        """Add the marks of changes to a row of a table."""
+        """Add change marks to a row of a table."""
         return row
 
     def is_note_revised(self, table: Table) -> bool:  # noqa: ARG002 - for some media
-        """Whether the note below a table has the mark of changes."""
+        """Return whether the note below a table has a change mark."""
         return False
 
     def row_classes(self, *, starts_group: bool, even: bool) -> str:  # noqa: ARG002 - for media with stripes
         return "group" if starts_group else ""
 
     def _dice(self, table: Table) -> Markup | None:
-        """The heading of a list of scores: that of the scores, the title of their axis, or the dice."""
+        """Return the heading of the scores of a list: its own heading, the title of its axis, or the dice."""
         if not table.listed or not isinstance(table.layout, Lookup):
             return None
         head, axis = table.layout.headers[0], table.layout.rows[0].keys[0].axis
@@ -299,13 +299,13 @@ class Typesetter(ABC):
         return self.inline(head or title or Text(""))
 
     def _lead(self, table: Table, dice: Markup) -> Markup:
-        """The words before a list of scores: the title of the table, unless the rule has the same one, and the dice."""
+        """Return the words before a list of scores: the dice, and the title unless the rule has the same one."""
         rule = self.book.rule_of(table.rule)
         own = rule is None or table.title != rule.title
         return Markup('{} <span class="dice">{}</span>').format(self.inline(table.title), dice) if own else dice
 
     def _reading(self, table: Table) -> Markup | None:
-        """How to read a table, unless it is obvious."""
+        """Return a sentence on how to read a table; None if it is obvious."""
         match table.policy:
             case Policy.FIRST:
                 several = isinstance(table.layout, Listing) and table.layout.per_line > 1
@@ -325,7 +325,7 @@ class Typesetter(ABC):
         return self.said(SEVERAL[table.policy]) if table.policy in SEVERAL else None
 
     def _note(self, table: Table) -> Markup | None:
-        """The cut-offs of a table, then its note."""
+        """Return the cut-offs of a table, followed by its note; None if it has neither."""
         parts = [
             self.said(
                 tell(
@@ -341,7 +341,7 @@ class Typesetter(ABC):
         return Markup(" ").join(parts) if parts else None
 
     def _body_cell(self, cell: GridCell, table: Table) -> CellView:
-        """A cell in the colour that the table gives it; a draft leaves out a colour whose name is unknown."""
+        """Return a cell in the colour that the table gives it. A draft ignores a colour with an unknown name."""
         colour = colour_of(cell, table, self.book)
         target = self.book.target_of(colour.colour) if colour else None
         if colour is None or target is None:
@@ -391,30 +391,30 @@ class Typesetter(ABC):
         return PartView(value, condition, self.anchor(quoted) if quoted else "")
 
     def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for media with ids
-        """The id of a quoted value, or empty."""
+        """Return the id of a quoted value, or ""."""
         return ""
 
     def negative(self, text: Markup) -> Markup:
-        """A negative value differs in colour as well as by its sign."""
+        """Mark up a negative value, which has a colour as well as a sign."""
         return Markup('<span class="negative">{}</span>').format(text)
 
     def marks_in(self, texts: Iterable[Text | None]) -> list[Mark]:
-        """The marks in these texts, each once, in order."""
+        """Return the marks in these texts, each once, in order."""
         targets = (self.book.resolve(link) for text in texts if text for link in text.links)
         ids = dict.fromkeys(target.id for target in targets if target and target.kind == "mark")
         return [self.book.marks[id_] for id_ in ids]
 
     def explained(self, table: Table) -> list[Mark]:
-        """The marks whose legends print below a table: all marks that it shows."""
+        """Return the marks whose legends print below a table: all marks that it shows."""
         sign = RULING_SIGN if self.is_ruling(table) or self.book.ruling_signs.signs_in(table) else None
         return self.marks_in((*printed_labels(table), *table_texts(table), sign))
 
     def is_ruling(self, table: Table) -> bool:
-        """Whether a ruling concerns a table as a whole."""
+        """Return whether a ruling concerns a table as a whole."""
         return Target("table", table.id) in self.book.ruling_signs.targets
 
     def _silence(self, silence: Silence) -> Markup:
-        """A case that a table does not answer, with the reason."""
+        """Render a case that a table does not answer, with the reason."""
         where = (Markup(", ").join(self.inline(key.label) for key in keys) for keys in silence.conditions)
         return Markup("{}: {}").format(self.said(any_of(where)), self.inline(silence.why))
 
@@ -422,11 +422,11 @@ class Typesetter(ABC):
         return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
 
     def questions(self, rule: Rule) -> tuple[Markup, ...]:
-        """The open questions of a rule, for readers who may see them."""
+        """Render the open questions of a rule, for readers who may see them."""
         return self.readers.parts(map(self.inline, rule.questions))
 
     def exceptions(self, rule: Rule) -> tuple[ExemptionView, ...]:
-        """The exceptions to a rule, each with its own exceptions."""
+        """Return the exceptions to a rule, each with its own exceptions."""
         return tuple(map(self._exemption, rule.exceptions))
 
     def _exemption(self, exemption: Exemption) -> ExemptionView:
@@ -434,7 +434,7 @@ class Typesetter(ABC):
         return ExemptionView(body, tuple(map(self._exemption, exemption.exceptions)))
 
     def about_facts(self) -> Iterator[tuple[str, Markup]]:
-        """The facts of the imprint by their names: terms, origin, address."""
+        """Yield the facts of the imprint with their names: terms, origin, address."""
         about, address = self.book.game.about, self.book.game.address
         for name, text in ((tell("Licence"), about.licence), (tell("Source"), about.source)):
             if text is not None:
@@ -457,12 +457,12 @@ def _is_negative(value: object) -> bool:
 
 
 def _spans(printed: Grid) -> tuple[str, ...]:
-    """The directions in which some cells of the body reach over others."""
+    """Return the directions in which some cells of the body span others."""
     cells = [cell for row in printed.body for cell in row.cells]
     down = ("over-rows",) if any(cell.rows > 1 for cell in cells) else ()
     return (*down, "over-columns") if any(cell.columns > 1 for cell in cells) else down
 
 
 def shortened(url: str) -> str:
-    """An address as people write it."""
+    """Return an address as people write it, without scheme."""
     return url.partition(":")[2].removeprefix("//").removesuffix("/")

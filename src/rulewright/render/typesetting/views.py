@@ -1,6 +1,6 @@
-"""Values that templates of several media place: every decision is made, and every text is rendered.
+"""Views: the values that templates of several media place. Python has made every decision and rendered every text.
 
-`Markup` values are finished, escaped HTML; all other strings are escaped by the templates.
+`Markup` values are finished, escaped HTML; the templates escape all other strings.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rulewright.model.colour import Tint
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """One value of a table cell, and where there are several, the condition under which it holds.
+    """One value of a table cell. If the cell has several, `condition` says when this one applies.
 
     `id` is the anchor of a value that links quote.
     """
@@ -24,7 +24,7 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class FillView:
-    """The colour of a cell: `style` are its declarations. A cell without a ground has a strip at its left."""
+    """The colour of a cell: `style` are CSS declarations. A cell without a ground has a strip at its left."""
 
     style: str
     ground: Tint | None = None
@@ -32,7 +32,7 @@ class FillView:
 
     @property
     def kind(self) -> str:
-        """The class of the cell."""
+        """The CSS class of the cell."""
         return "coloured" if self.ground else "flagged"
 
 
@@ -62,7 +62,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """A row of cells. `even` is for stripes, `classes` are for the stylesheet of the medium."""
+    """A row of cells. `even` is for stripes, `classes` are for the style sheet of the medium."""
 
     cells: tuple[CellView, ...]
     classes: str = ""
@@ -71,7 +71,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class HeadView:
-    """The head of a table on a card: `style` are its declarations, `edge` the declarations of a table without a head.
+    """The head of a table on a card. `style` are its CSS declarations, `edge` those of a table without a head.
 
     `ground` and `letters` are its colours for media without style sheets; None if it has no ground.
     """
@@ -129,7 +129,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class OriginView:
-    """Where a thing comes from: documents with places in them, or the authors of the source (`ours`)."""
+    """The origin of a thing: documents with places in them, or the authors of the source (`ours`)."""
 
     sources: tuple[Markup, ...]
     ours: bool
@@ -137,9 +137,9 @@ class OriginView:
 
 @dataclass(frozen=True, slots=True)
 class BulletView:
-    """A bullet of a quick reference, with a table set after it, and on the web where it comes from.
+    """A bullet of a quick reference, with the table that follows it, and on the web with its origin.
 
-    A card marks what is `revised` since the last edition.
+    A card marks bullets that are `revised` since the last edition.
     """
 
     text: Markup
@@ -151,7 +151,7 @@ class BulletView:
 
 @dataclass(frozen=True, slots=True)
 class ExemptionView:
-    """An exception with its name before it, and the exceptions to it."""
+    """An exception with its name, and the exceptions to it."""
 
     body: Markup
     below: tuple["ExemptionView", ...] = ()
@@ -159,7 +159,7 @@ class ExemptionView:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureStepView:
-    """A step of a procedure: the table beside its title, the dice, and what it says where the procedure ends."""
+    """A step of a procedure: its title and table, the dice, its text, and the conditions that end the procedure."""
 
     title: Markup
     table: Markup | None = None
@@ -170,7 +170,7 @@ class ProcedureStepView:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureView:
-    """How to carry out the rule with this id; `usable` if a script can go through it."""
+    """The procedure of the rule with this id; `usable` if the script of the page can run it."""
 
     id: str
     title: Markup
@@ -180,7 +180,7 @@ class ProcedureView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """A step of a worked example with its calculation, or with the result alone."""
+    """A step of a worked example with its calculation, or only with its result."""
 
     text: Markup
     worked: Markup | None = None
@@ -189,7 +189,7 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class ExampleView:
-    """A worked example: the situation, and the steps that follow."""
+    """A worked example: the situation, and its steps."""
 
     id: str
     title: Markup

@@ -1,4 +1,4 @@
-"""The look of a game's pages: its theme with the fonts for pages, and tokens at the head of their stylesheet.
+"""The look of a game's web pages: its theme with the fonts for pages, and design tokens at the head of the style sheet.
 
 The tokens are optional custom properties for `web/rulewright.css` and `web/dark.css`.
 """
@@ -25,7 +25,7 @@ from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.figures import FIGURES
 
 SHEET = "rulewright.css"
-"""The stylesheet that all pages have, which begins with the tokens."""
+"""The style sheet of all pages, which begins with the tokens."""
 IN_THE_DARK = (
     '@media screen and (prefers-color-scheme: dark) {{ :where(html:not([data-colours="light"])) {{ {0} }} }}\n'
     '@media screen {{ :where(html[data-colours="dark"]) {{ {0} }} }}\n'
@@ -33,14 +33,14 @@ IN_THE_DARK = (
 """Dark colours, if the system or the reader wants them. `:where` does not change the weight of selectors."""
 SPACE = {Density.COMPACT: 0.7, Density.AIRY: 1.3}
 ROUNDNESS = {Corners.SQUARE: 0, Corners.ROUND: 2}
-"""Space and roundness as multiples of the usual."""
+"""Factors of the usual space and corner radius."""
 LINES = 0.45
-"""The share of the accent in the lines under links and around buttons."""
+"""The share of the accent colour in the lines under links and around buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogoView:
-    """The logo, by its address from the folder of the pages; `titled` if the title stands beside it."""
+    """The address of the logo, relative to the folder of the pages; `titled` if the title is next to it."""
 
     href: str
     alt: str
@@ -50,7 +50,7 @@ class LogoView:
 
 
 def web_theme(book: Book) -> Theme:
-    """The theme of the game with the fonts of its web pages."""
+    """Return the theme of the game with the fonts of its web pages."""
     theme, look = book.theme, book.game.look
     return replace(
         theme,
@@ -61,18 +61,18 @@ def web_theme(book: Book) -> Theme:
 
 
 def in_the_dark(style: str) -> str:
-    """The style where pages are dark; its `:root` is the page."""
+    """Return a style that applies only where pages are dark; its `:root` is the page."""
     return IN_THE_DARK.format(style.strip().replace(":root", "&:root"))
 
 
 def web_style(game: Game, project: Path) -> str:
-    """The stylesheet of all pages, with the tokens of the game at its head."""
+    """Return the style sheet of all pages, with the tokens of the game at its head."""
     theme = next(theme for theme in game.themes if theme.id == game.theme)
     return tokens(game.look, theme) + asset(project, f"web/{SHEET}")
 
 
 def tokens(look: WebLook, theme: Theme) -> str:
-    """A rule with the tokens; empty for the usual look."""
+    """Return a CSS rule with the tokens; empty for the usual look."""
     own = [*_colours(look, theme)]
     if look.density in SPACE:
         own.append(("space", f"{SPACE[look.density]:g}"))
@@ -90,7 +90,7 @@ def logo_view(game: Game) -> LogoView | None:
 
 
 def colours_of(game: Game) -> Iterator[tuple[str, str]]:
-    """The tokens of the game's accent by their names; none for the usual accent."""
+    """Yield the names and values of the tokens for the game's accent colour; nothing for the usual accent."""
     return _colours(game.look, next(theme for theme in game.themes if theme.id == game.theme))
 
 

@@ -64,7 +64,7 @@ PAGES: tuple[Pages, ...] = (
 
 
 def site_files(site: Site) -> Iterator[SiteFile]:
-    """The pages and their data; none of them is made yet."""
+    """Return the pages and their data. Each is a `SiteFile`, which renders only when asked."""
     return (file for pages in PAGES for file in pages(site))
 
 
@@ -75,7 +75,7 @@ def at_once(render: Render, files: Sequence[SiteFile]) -> dict[str, bytes]:
 def web_pages(
     book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, wish: Callable[[str], bool]
 ) -> dict[str, bytes]:
-    """The pages whose paths `wish` accepts."""
+    """Render the pages whose paths `wish` accepts."""
     with unchanging(project):
         site = Site(book, proof, project, files, in_library=are_several(project))
         wanted = [file for file in site_files(site) if any(wish(f"web/{name}") for name in file.names)]
@@ -85,7 +85,7 @@ def web_pages(
 def web_files(
     book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, spread: Spread = at_once
 ) -> dict[str, bytes]:
-    """Every file of the web folder but pictures; `spread` may render in several processes."""
+    """Render every file of the web folder except pictures; `spread` may render in several processes."""
     site = Site(book, proof, project, files, in_library=are_several(project))
     with unchanging(project):
         pages = spread(partial(render_all, store, own_templates(project)), list(site_files(site)))

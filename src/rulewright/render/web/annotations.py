@@ -1,4 +1,4 @@
-"""What stands beside a thing on its page: links to it, citations, corrections, rulings, and the preview of a link."""
+"""What a page adds to a thing: links to it, citations, corrections, rulings, and the previews of links."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -36,26 +36,26 @@ CITING = {
 
 
 class Names:
-    """The links of one book, each with the name of what it leads to."""
+    """Makes links to the things of one book, each with the name of its target."""
 
     def __init__(self, book: Book, places: Places) -> None:
         self.book, self.places = book, places
 
     def heading(self, rule: Rule) -> str:
-        """A rule by its number and title."""
+        """Return the number and title of a rule."""
         return full_name(rule, self.book)
 
     def rule(self, rule: Rule) -> LinkView:
-        """A link to a rule by its number alone, or its title where it has none."""
+        """Return a link to a rule that shows its number, or its title if it has no number."""
         label = rule.number or plain(rule.title, self.book)
         return LinkView(self.places.href(Target("rule", rule.id)), Markup.escape(label), "rule")
 
     def page(self, rule: Rule) -> LinkView:
-        """A link to the page that a rule heads."""
+        """Return a link to the page that a rule heads."""
         return LinkView(self.places.pages[rule.id], Markup.escape(self.heading(rule)), "rule")
 
     def procedures(self, table: Table) -> tuple[LinkView, ...]:
-        """Links to the procedures that read a table, by their titles."""
+        """Return links to the procedures that read a table, by their titles."""
         return tuple(self._procedures_of.get(table.id, ()))
 
     @cached_property
@@ -71,7 +71,7 @@ class Names:
         return links
 
     def link(self, target: Target) -> LinkView | None:
-        """A link to a thing by its full name; None for a thing without an address, such as a domain."""
+        """Return a link to a thing by its full name; None for a thing without an address, such as a domain."""
         label = self._label(target)
         return None if label is None else LinkView(self.places.href(target), Markup.escape(label), target.kind)
 
@@ -97,11 +97,14 @@ class Names:
         return None
 
     def figure(self, target: Target) -> str:
-        """A figure by its number and title."""
+        """Return the number and title of a figure."""
         return f"{figure_label(target.id, self.book)} · {plain(self.book.figures[target.id].title, self.book)}"
 
     def cited_by(self, target: Target) -> tuple[CitationsView, ...]:
-        """The citations of a thing by kind; not by a rule's own tables, examples and figures, nor by rules below it."""
+        """Return the citations of a thing by kind.
+
+        A rule is not cited by its own tables, examples and figures, nor by rules below it.
+        """
         own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
         own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
         own |= {Target("figure", each.id) for each in self.book.figure_order.at_the_end_of.get(target.id, ())}
@@ -111,12 +114,12 @@ class Names:
         return tuple(self.grouped(source for source in others if not self._is_below(source, target)))
 
     def _is_below(self, source: Target, target: Target) -> bool:
-        """Whether a source is a rule that names the target as its `parent`."""
+        """Return whether a source is a rule that has the target as its `parent`."""
         rule = self.book.rules.get(source.id) if source.kind == target.kind == "rule" else None
         return rule is not None and self.book.rule_of(rule.parent) is self.book.rules.get(target.id)
 
     def grouped(self, sources: Iterable[Target]) -> Iterator[CitationsView]:
-        """Links to things, kind by kind."""
+        """Yield links to things, grouped by kind."""
         sources = list(sources)
         for kind, name in CITING.items():
             links = tuple(self.link(source) for source in sources if source.kind == kind)
@@ -124,13 +127,13 @@ class Names:
                 yield CitationsView(name, tuple(link for link in links if link is not None))
 
     def used_in(self, target: Target) -> tuple[CitationsView, ...]:
-        """Where a term or a mark is used: the rules by their numbers alone, then quick references and cards."""
+        """Return the uses of a term or a mark: rules, by their numbers alone, then quick references and cards."""
         rules = tuple(self.rule(rule) for rule in self._citing_rules(target))
         others = (source for source in self.book.cited_by.get(target, ()) if source.kind in ("reference", "card"))
         return (*((CitationsView(CITING["rule"], rules),) if rules else ()), *self.grouped(others))
 
     def _citing_rules(self, target: Target) -> list[Rule]:
-        """The rules that cite a thing, also by a table, a figure or an example, in the order of their numbers."""
+        """Return the rules that cite a thing, also through a table, figure or example, ordered by number."""
         rules: dict[str, Rule] = {}
         for source in self.book.cited_by.get(target, ()):
             rule = self._rule_behind(source)
@@ -160,11 +163,11 @@ VERBS = {
     ErratumClass.CLARIFICATION: tell("Clarified"),
     ErratumClass.RULING: tell("Our ruling"),
 }
-"""The label of a correction beside what it corrects."""
+"""The label of a correction at the thing that it corrects."""
 
 
 class Corrections:
-    """The errata of one book, by what they correct."""
+    """The errata of one book, by the thing that they correct."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -180,7 +183,7 @@ class Corrections:
         return errata
 
     def of(self, target: Target, typesetter: WebTypesetter) -> tuple[CorrectionView, ...]:
-        """The corrections of a thing, set with the page's typesetter."""
+        """Render the corrections of a thing with the page's typesetter."""
         return tuple(
             CorrectionView(
                 VERBS[erratum.class_],
@@ -196,7 +199,7 @@ class Corrections:
 
 
 class Rulings:
-    """The rulings of one book, by what they are about."""
+    """The rulings of one book, by the thing that they are about."""
 
     def __init__(self, book: Book, names: Names) -> None:
         self.book, self.names = book, names
@@ -204,7 +207,7 @@ class Rulings:
 
     @cached_property
     def by_target(self) -> Mapping[Target, tuple[Ruling, ...]]:
-        """The rulings in force, in the order of the source. A ruling on a rule and its table stands at the rule."""
+        """The rulings in force, in the order of the source. A ruling on a rule and its table is shown at the rule."""
         rulings: dict[Target, tuple[Ruling, ...]] = {}
         for ruling in in_force(self.book.game.rulings):
             about = self._about(ruling)
@@ -215,7 +218,7 @@ class Rulings:
         return rulings
 
     def of(self, target: Target, typesetter: WebTypesetter) -> tuple[RulingView, ...]:
-        """The rulings on a thing, set with the page's typesetter."""
+        """Render the rulings on a thing with the page's typesetter."""
         return tuple(self.view(ruling, typesetter) for ruling in self.by_target.get(target, ()))
 
     def view(self, ruling: Ruling, typesetter: WebTypesetter) -> RulingView:
@@ -233,7 +236,7 @@ class Rulings:
         )
 
     def _about(self, ruling: Ruling) -> tuple[Target, ...]:
-        """The things that a ruling is about, each once; a cell counts as its table."""
+        """Return the things that a ruling is about, each once; a cell counts as its table."""
         targets = (self.book.target_of(text) for text in ruling.where)
         return tuple(dict.fromkeys(citation_target(target) for target in targets if target is not None))
 
@@ -244,14 +247,14 @@ T = TypeVar("T")
 
 
 class Views:
-    """Views that were made before and are still true; with `keep=False` each is made anew."""
+    """A cache of views that are still valid; with `keep=False` nothing is cached."""
 
     def __init__(self, *, keep: bool = True) -> None:
         self._keep = keep
         self._made: dict[object, tuple[object, Any]] = {}
 
     def of(self, name: object, thing: object, make: Callable[[], T]) -> T:
-        """The view with this name. It is made again if the thing that it shows is another object."""
+        """Return the view with this name. It is made again if the thing that it shows is another object."""
         if not self._keep:
             return make()
         last = self._made.get(name)
@@ -262,7 +265,7 @@ class Views:
 
 
 def views_of(book: Book, proof: ProofReport, history: Callable[[], History]) -> Views:
-    """The views of a book that were made before and are still true. A book has other views once it is proved."""
+    """Return the cached views of a book that are still valid. A book has other views once it is proved."""
     frame = frame_of(book)
     if frame is None:
         return Views(keep=False)
@@ -278,9 +281,9 @@ def views_of(book: Book, proof: ProofReport, history: Callable[[], History]) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Context:
-    """What views show besides the frame: the pages of things, what is proved, and what earlier editions said.
+    """The values that views depend on besides the frame: pages of things, the proof, and earlier editions.
 
-    If nothing is proved, every view says so in the same words, `why_unproved`.
+    If nothing was proved, every view gives the same reason, `why_unproved`.
     """
 
     pages: tuple[Mapping[str, str], ...]
@@ -289,7 +292,7 @@ class _Context:
     history: History
 
     def is_like(self, other: "_Context") -> bool:
-        """Whether views for the one also hold for the other; two proofs may differ in any cell."""
+        """Return whether views made in one context are valid in the other. Two proofs may differ in any cell."""
         without = not self.proof.ran and not other.proof.ran and self.why_unproved == other.why_unproved
         return self.pages == other.pages and (without or self.proof is other.proof) and self.history is other.history
 
@@ -301,7 +304,7 @@ ROWS = 6
 
 
 class Definitions:
-    """Makes previews, each once; links in them have no previews of their own."""
+    """Makes the preview of each linked thing once. Links inside a preview have no previews."""
 
     def __init__(self, names: Names, views: Views) -> None:
         self.book, self.names, self._views = names.book, names, views
@@ -309,7 +312,7 @@ class Definitions:
         self._made: dict[Target, DefinitionView] = {}
 
     def on(self, file: str, targets: Iterable[Target]) -> Iterator[DefinitionView]:
-        """The previews that a page must contain. Its own glossary entries, tables and figures serve as previews."""
+        """Yield the previews that a page must contain. Its own glossary entries, tables and figures need none."""
         for target in targets:
             there = self.names.places.href(target).partition("#")[0] == file
             if not (there and target.kind in ("term", "table", "mark", "figure")):

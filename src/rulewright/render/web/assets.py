@@ -1,4 +1,4 @@
-"""Stylesheets and scripts of the pages, combined so that a page asks for few files.
+"""Combine style sheets and scripts, so that a page requests few files.
 
 A project may replace any source. A combined file has the name of its most important source.
 """
@@ -32,7 +32,7 @@ LINE_END = re.compile(r"\s*\n\s*")
 
 
 def web_asset(project: Path, name: str, game: Game, further: Iterable[str] = ()) -> str:
-    """The text of one of the ASSETS; `words.js` also gets the words of `further` scripts."""
+    """Return the text of one of the ASSETS; `words.js` also gets the words of `further` scripts."""
     return "".join(_minified(each, project, game, further) for each in COMBINED.get(name, (name,)))
 
 
@@ -49,12 +49,12 @@ def _minified(name: str, project: Path, game: Game, further: Iterable[str]) -> s
 
 
 def thin_style(text: str) -> str:
-    """A stylesheet without comments and line ends."""
+    """Return a style sheet without comments and line ends."""
     return LINE_END.sub(" ", COMMENT.sub("", text)).strip() + "\n"
 
 
 def thin_script(text: str) -> str:
-    """A script without indents and lines of comment; strings of several lines stay as they are."""
+    """Return a script without indentation and comment lines; strings of several lines are unchanged."""
     lines, in_string = list[str](), False
     for line in text.splitlines():
         bare = line if in_string else line.strip()
@@ -74,7 +74,7 @@ NO_WORDS, FORM = "const WORDS = {};", "const form = (n) => Number(n !== 1);"
 
 
 def words_script(source: str, scripts: Iterable[str], catalogue: Catalogue) -> str:
-    """`words.js` with the translated words of the scripts."""
+    """Return `words.js` with the translated words of the scripts."""
     if catalogue.is_english:
         return source
     words: dict[str, str | list[str]] = {}
@@ -99,12 +99,12 @@ compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def data_script(name: str, data: object) -> str:
-    """A script whose element gets `data` as its property `name`."""
+    """Return a script that stores `data` in the property `name` of its own element."""
     return script_of(name, compact(data))
 
 
 def script_of(name: str, text: str) -> str:
-    """The same for data as JSON. A browser reads JSON in a string much faster than a program."""
+    """Return a data script for JSON. A browser parses JSON in a string much faster than a program."""
     quoted = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"document.currentScript.{name} = JSON.parse('{quoted}');\n"
 

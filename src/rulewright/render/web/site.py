@@ -187,13 +187,13 @@ class Site:
         return WebTypesetter(self.places, within=True)
 
     def table(self, table: Table, typesetter: WebTypesetter) -> WebTableView:
-        """A table with its proof, and all that stands beside it."""
+        """Return a table with its proof and its annotations."""
         view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
         annotations = self.annotations(Target("table", table.id), typesetter, table.origin, table.span)
         return replace(view, procedures=self.names.procedures(table), **annotations)
 
     def annotations(self, target: Target, typesetter: WebTypesetter, origin: Origin, span: Span) -> dict[str, Any]:
-        """The fields of `Annotations` for a thing, set with the page's typesetter."""
+        """Return the fields of `Annotations` for a thing, rendered with the page's typesetter."""
         return {
             "corrections": self.corrections.of(target, typesetter),
             "rulings": self.rulings.of(target, typesetter),

@@ -151,7 +151,7 @@ class EditionView:
 
 @dataclass(frozen=True, kw_only=True)
 class Annotations:
-    """What stands beside a rule, a table, a term or a quick reference; `edit` is where its author edits it."""
+    """What a page adds to a rule, table, term or quick reference; `edit` is the address where its author edits it."""
 
     corrections: tuple[CorrectionView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
