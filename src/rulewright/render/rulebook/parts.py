@@ -1,4 +1,4 @@
-"""The rulebook as HTML: a document for each part, with its page numbers open."""
+"""Write the rulebook as HTML: a document for each part, with open page numbers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -52,11 +52,11 @@ from rulewright.wording import plain
 
 DEEPEST_HEADING = 6
 OWN_PAGE, LINE = 250, 12
-"""Fewest words of a chapter that begins a new page, and words in a line."""
+"""The fewest words of a chapter that begins a new page, and the words in a line."""
 CHARACTERS = Decimal(5)
-"""Characters on a square millimetre of paper in type of one point."""
+"""Characters on a square millimetre of paper, in type of one point."""
 KEPT_EXAMPLE = 160
-"""The most words of an example that is never broken over pages."""
+"""The most words of an example that stays on one page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,11 @@ class RulebookPages:
     created: str = ""
 
     def parts(self, proof: ProofReport) -> dict[str, str]:
-        """Each part by a name of its own, with its page numbers open; all but the index."""
+        """Return each part except the index by a unique name, with open page numbers."""
         return {part.name: self._html(part) for part in _Composer(self.rulebook, self.book, proof).parts()}
 
     def index(self, pages: PageNumbers) -> dict[str, str]:
-        """The index by its name, if the book has one."""
+        """Return the index by its name; an empty mapping if the book has none."""
         if not self.book.game.terms:
             return {}
         section = Section(True, index_heading(self.book), index=index(self.book, pages))
@@ -81,12 +81,12 @@ class RulebookPages:
 
     @property
     def empty(self) -> str:
-        """A part with nothing in it: its head is that of all parts."""
+        """Return an empty part; all parts have the same head."""
         return self._html(BookPart(""))
 
     @property
     def characters(self) -> int:
-        """The approximate number of characters on a page."""
+        """Return the approximate number of characters on a page."""
         size, points = self.rulebook.paper.size, self.rulebook.font_size
         return int(size.width.value * size.height.value / points**2 * CHARACTERS)
 
@@ -116,7 +116,7 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
 
 
 KINDS = {"rule": tell("Rules"), "table": tell("Tables"), "term": tell("Terms")}
-"""The headings of what no document says, kind by kind."""
+"""The headings of things that no document says, by kind."""
 
 
 class _Composer:
@@ -128,13 +128,13 @@ class _Composer:
         self.typesetter = BookTypesetter(book, theme, design(rulebook), self.readers, left_out)
 
     def _left_out(self) -> Iterator[str]:
-        """The quick references that a book for players need not print: cards do, and they only repeat rules."""
+        """Yield quick references that a players' book need not print: they are on cards and only repeat rules."""
         if self.readers is Readers.PLAYERS and self.book.game.cards:
             others = {target.id for target in not_on_cards(self.book) if target.kind == "reference"}
             yield from self.book.references.keys() - others
 
     def parts(self) -> Iterator[BookPart]:
-        """The front, and sections: those that do not break run on from the one before."""
+        """Yield the front matter, then the sections; a section without a page break joins the part before it."""
         at_the_back = [chapter for chapter in self.places.chapters if chapter.rule.part is Part.BACK]
         others = [chapter for chapter in self.places.chapters if chapter.rule.part is not Part.BACK]
         sections = (*map(self._chapter, others), *self._appendices(), *map(self._chapter, at_the_back))
@@ -163,7 +163,7 @@ class _Composer:
         )
 
     def _imprint(self) -> Iterator[Markup]:
-        """Say which print of the game this is, who made it under which licence, and how far it is proved."""
+        """Yield the lines of the imprint: edition, authors and licence of the game, and how far it is proved."""
         game = self.book.game
         if game.imprint:
             imprint = self.typesetter.said(game.imprint)
@@ -176,7 +176,7 @@ class _Composer:
     # Contents
 
     def _contents(self, sections: Sequence[Section]) -> Iterator[ContentsEntry]:
-        """Each chapter with the sections right below it, each appendix, and the index."""
+        """Yield each chapter with its direct sections, each appendix, and the index."""
         chapters = {each.rule.id: each for each in self.places.chapters}
         for section in sections:
             if section.heading is not None:
@@ -194,14 +194,14 @@ class _Composer:
         return ContentsEntry(heading.number, title, f"#{heading.anchor}", OPEN, inner)
 
     def _table_entries(self, sections: Iterable[Section]) -> Iterator[ContentsEntry]:
-        """Every table in the order of the book, without rolls that are part of the text."""
+        """Yield every table in book order, without rolls that print as text."""
         tables = (each for section in sections for each in section.all_tables())
         for table in (each for each in tables if each.view.spread or not each.view.listed):
             title = self.typesetter.spoken(self.book.tables[table.view.id].title)
             yield ContentsEntry("", title, f"#{table.anchor}", OPEN)
 
     def _figure_entries(self) -> Iterator[ContentsEntry]:
-        """Every figure by its number, if there are several."""
+        """Yield every figure by its number, if there are several."""
         figures = self.book.figure_order.figures
         for figure in figures if len(figures) > 1 else ():
             place, title = anchor_in_print(Target("figure", figure.id)), self.typesetter.spoken(figure.title)
@@ -221,12 +221,12 @@ class _Composer:
 
     @cached_property
     def _most_are_long(self) -> bool:
-        """Return whether most chapters are long; else new pages would leave much paper empty."""
+        """Return whether most chapters are long. If not, new pages would leave much paper empty."""
         long = [each for each in self.places.chapters if self._size([each]) >= OWN_PAGE]
         return len(long) > len(self.places.chapters) / 2
 
     def _size(self, outlines: Iterable[Outline]) -> int:
-        """The approximate number of words of rules; a heading or a table row counts as a line."""
+        """Return the approximate number of words of rules; a heading or table row counts as a line."""
         rules = [each.rule for outline in outlines for each in outline.walk()]
         texts = [text for rule in rules for text in rule.prose()]
         examples = (example for rule in rules for example in self.book.examples_of.get(rule.id, ()))
@@ -257,7 +257,10 @@ class _Composer:
             yield from self._rules(inner, level + 1)
 
     def _tables(self, rule: Rule) -> Iterator[BookTable]:
-        """The first has the text of the rule beside it where nothing else belongs to that, and both are as long."""
+        """Yield the tables of a rule. The first has the rule's text beside it if they are about equally long.
+
+        Nothing else may belong beside that text.
+        """
         tables = [self._table(table) for table in self.book.tables_of.get(rule.id, ())]
         text = "" if rule.exceptions or rule.incomplete or not rule.text else rule.text.source
         for at, table in enumerate(tables):
@@ -280,7 +283,7 @@ class _Composer:
     # After the rules
 
     def _appendices(self) -> Iterator[Section]:
-        """Yield the appendices with contents, lettered after those of the author."""
+        """Yield the appendices that have contents, lettered after the author's."""
         taken = {chapter.rule.number for chapter in self.places.chapters}
         letters = (letter for letter in ascii_uppercase if letter not in taken)
         game, external = self.book.game, self.places.external
@@ -316,7 +319,7 @@ class _Composer:
         return heading
 
     def _rulings(self) -> Iterator[BookRuling]:
-        """Each ruling with links to its subjects."""
+        """Yield each ruling with links to its subjects."""
         book, typesetter = self.book, self.typesetter
         for ruling in in_force(book.game.rulings):
             typesetter.begin()
@@ -328,7 +331,7 @@ class _Composer:
             yield BookRuling(f"ruling-{ruling.id}", about, question, answer, ruling.by, day)
 
     def _errata(self) -> Iterator[Corrected]:
-        """Yield errata in the order of the things that they correct; those of one thing are together."""
+        """Yield errata grouped by what they correct, in book order."""
         by_place: dict[Target, list[Erratum]] = {}
         for erratum in self.book.game.errata:
             if (target := self.book.target_of(erratum.where)) is not None:  # a draft may lack what it corrects
@@ -340,7 +343,7 @@ class _Composer:
             yield Corrected(where, tuple(self._erratum(erratum) for erratum in by_place[target]))
 
     def _in_order(self) -> Iterator[Target]:
-        """Rules and tables in the order of the book."""
+        """Yield rules and tables in book order."""
         for rule in (each.rule for chapter in self.places.chapters for each in chapter.walk()):
             yield Target("rule", rule.id)
             yield from (Target("table", table.id) for table in self.book.tables_of.get(rule.id, ()))
@@ -383,7 +386,7 @@ class _Composer:
 
 
 def _is_long(texts: Iterable[Text]) -> bool:
-    """Return whether texts, each on lines of its own, fill about a page."""
+    """Return whether texts, each on its own lines, fill about a page."""
     return sum(max(LINE, len(text.source.split())) for text in texts) >= OWN_PAGE
 
 
@@ -393,7 +396,7 @@ def _part(sections: Sequence[Section]) -> BookPart:
 
 
 def _titled(letter: str, name: str, title: str) -> Heading:
-    """`name` is English and makes the anchor, which is the same in every language."""
+    """Return the heading of an appendix. Its anchor comes from the English `name`, the same in every language."""
     return Heading(f"part-{slug(name)}", letter, title, f"{letter} {title}".strip())
 
 

@@ -1,4 +1,4 @@
-"""The texts of a rulebook: cross references with page numbers, and tables with places for page breaks."""
+"""Set the texts of a rulebook: cross references with page numbers, and tables with places for page breaks."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -34,16 +34,19 @@ from rulewright.render.typesetting.views import (
 from rulewright.wording import figure_label, plain
 
 KEPT_TOGETHER = 16
-"""The most rows of a table that is never broken over pages."""
+"""The most rows of a table that stays on one page."""
 ANCHORED = ("term", "rule", "table", "cell", "reference", "example", "figure")
-"""Things with an anchor in the book."""
+"""The kinds of things with an anchor in the book."""
 LINES_AROUND = 4
-"""Lines that the caption of a table and the space around it take."""
+"""The height of a table's caption and the space around it, in lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table in the book: `kept` on one page. `place` is its class: `across` all columns, `half` of the only one."""
+    """A table in the book; `kept` if it stays on one page.
+
+    `place` is its class: `across` all columns, or `half` of the only one.
+    """
 
     anchor: str
     view: TableView
@@ -51,14 +54,14 @@ class BookTable:
     place: str = ""
 
     def beside(self) -> "BookTable":
-        """The table with the text of its rule beside it."""
+        """Return the table with the text of its rule beside it."""
         return replace(self, place="beside")
 
 
 class BookTypesetter(Typesetter):
-    """Links within the book, each with room for a page number where it may print one.
+    """A typesetter whose links lead to places in the book, with room for a page number where one may print.
 
-    What a section says depends on nothing before it: entries and uses of terms are numbered anew in each.
+    A section does not depend on those before it: entries and uses of terms are numbered anew in each.
     """
 
     def __init__(self, book: Book, theme: Theme, look: Design, readers: Readers, left_out: Collection[str]) -> None:
@@ -72,12 +75,12 @@ class BookTypesetter(Typesetter):
         self.begin_section("")
 
     def begin_section(self, name: str) -> None:
-        """Begin a chapter or an appendix, by a name that no other has."""
+        """Begin a chapter or an appendix; `name` is unique."""
         self.section, self.entries, self.uses = name, 0, 0
         self.begin()
 
     def begin(self, rule: str = "") -> None:
-        """Begin a rule or another entry: in it one link to each thing prints the page number."""
+        """Begin a rule or another entry, in which only one link to each thing prints its page number."""
         self.entries, self.introduced, self.rule = self.entries + 1, set[str](), rule
 
     @contextmanager
@@ -100,7 +103,7 @@ class BookTypesetter(Typesetter):
         )
 
     def _use(self) -> Markup:
-        """An anchor for the index."""
+        """Return an anchor to which the index links."""
         self.uses += 1
         return Markup(' data-indexed id="{}{}-{}"').format(USE, self.section, self.uses)
 
@@ -113,7 +116,7 @@ class BookTypesetter(Typesetter):
         return True
 
     def _page(self, target: Target, place: str) -> Markup:
-        """Return room for the page number of a thing; terms, which the glossary has, and cells need none."""
+        """Return room for the page number of a thing. Terms need none, because the glossary has them; nor do cells."""
         elsewhere = target.kind == "rule" and self.book.rules[target.id].external
         if self.bare or target.kind in ("term", "cell") or elsewhere:
             return Markup("")
@@ -123,7 +126,7 @@ class BookTypesetter(Typesetter):
         return mark_image(self.shown(mark), self.theme)
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
-        """The legends of marks. Players have no errata to look up, so the sign of rulings shows only its name."""
+        """Yield the legends of marks. The sign of rulings shows only its name: players have no errata to look up."""
         for mark in marks:
             if mark.id == RULING and self.readers is Readers.PLAYERS:
                 yield self.mark(mark), self.said(mark.name)
@@ -135,15 +138,15 @@ class BookTypesetter(Typesetter):
         return Markup('<a class="outward" href="{}">{}').format(url, before), Markup("</a>") + after
 
     def spoken(self, text: Text) -> str:
-        """A title without links or emphasis, with the quotation marks of print."""
+        """Return a title without links or emphasis, with typographic quotation marks."""
         return self.inline(Text(plain(text, self.book))).striptags()
 
     def short(self, rule: Rule) -> Markup:
-        """A link that shows the number of a rule, or its title if it has no number."""
+        """Return a link that shows the number of a rule, or its title if it has no number."""
         return self.link(Target("rule", rule.id), rule.number or self.spoken(rule.title))
 
     def named(self, target: Target) -> Markup:
-        """A link that shows the full name of a rule, or the title of another thing."""
+        """Return a link that shows the full name of a rule, or the title of another thing."""
         match target.kind:
             case "rule":
                 rule = self.book.rules[target.id]
@@ -161,14 +164,14 @@ class BookTypesetter(Typesetter):
         return self.link(target, target.id)
 
     def _cell(self, cell: GridCell, table: Table) -> CellView:
-        """Set a cell without page numbers, for which only rolls have room, because they print as sentences."""
+        """Set a cell without page numbers, unless its table is a roll, which prints as sentences and has room."""
         before, self.bare = self.bare, not self.listing
         view = super()._cell(cell, table)
         self.bare = before
         return view
 
     def book_table(self, table: Table, proof: ProofView) -> BookTable:
-        """A table with what page breaks need."""
+        """Return a table with the marks that page breaks need."""
         self.listing = table.listed
         view, place = self.table(table, proof), anchor_in_print(Target("table", table.id))
         head, body = tuple(map(_with_short_cells, view.head)), tuple(map(_with_short_cells, view.body))
@@ -189,7 +192,7 @@ class BookTypesetter(Typesetter):
         return table.place == "half" and table.kept and not table.view.listed and tall * 0.6 <= lines <= tall * 2
 
     def _bullet(self, item: Item) -> BulletView:
-        """A bullet names its table: the book prints it once, with its rule."""
+        """Set a bullet that refers to its table, because the book prints the table once, with its rule."""
         target = self.book.target_of(item.table)
         text = self.inline(self.book.ruling_signs.printed(item))
         if target is not None:
@@ -198,7 +201,7 @@ class BookTypesetter(Typesetter):
 
 
 def _with_short_cells(row: RowView) -> RowView:
-    """The row with the class `short` in the cells that no line break may divide."""
+    """Add the class `short` to cells without line breaks."""
     return replace(
         row,
         cells=tuple(replace(cell, classes=f"{cell.classes} short") if is_short(cell) else cell for cell in row.cells),
@@ -206,7 +209,7 @@ def _with_short_cells(row: RowView) -> RowView:
 
 
 def _tied(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Mark rows as `on` if no page may begin with them: a cell spans the row before, or a row would stand alone."""
+    """Mark rows as `on` if no page may begin with them: a cell spans the row before, or a row would be alone."""
     spanned = 0
     for at, row in enumerate(rows):
         on = spanned > 0 or at in (1, len(rows) - 1)
@@ -219,7 +222,7 @@ def _tied(rows: Sequence[RowView]) -> Iterator[RowView]:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading: `label` is its whole text for bookmarks and running headers, `level` 1 for a chapter."""
+    """A heading: `label` is its full text for bookmarks and running headers, `level` 1 is a chapter."""
 
     anchor: str
     number: str
@@ -230,7 +233,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class BookExample:
-    """A worked example; `kept` means that no page break divides it."""
+    """A worked example; `kept` if no page break may divide it."""
 
     anchor: str
     view: ExampleView
@@ -239,7 +242,7 @@ class BookExample:
 
 @dataclass(frozen=True, slots=True)
 class BookRule:
-    """A rule with all that stands beneath it; a `sidebar` is set in a box."""
+    """A rule with everything below it; a `sidebar` is set in a box."""
 
     id: str
     heading: Heading
@@ -258,7 +261,7 @@ class BookRule:
 
 @dataclass(frozen=True, slots=True)
 class BookErratum:
-    """A correction; `class_` is what kind it is."""
+    """A correction; `class_` is the class of erratum."""
 
     anchor: str
     class_: str
@@ -269,7 +272,7 @@ class BookErratum:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """All corrections of one thing; `where` links it."""
+    """All corrections of one thing; `where` links to it."""
 
     where: Markup
     errata: tuple[BookErratum, ...]
@@ -289,7 +292,7 @@ class BookRuling:
 
 @dataclass(frozen=True, slots=True)
 class BookOurs:
-    """What no document says: `texts` of the author; links to things, kind by kind; and bullets."""
+    """What no document says: the author's `texts`, links to things by kind, and bullets."""
 
     texts: tuple[Markup, ...]
     things: tuple[tuple[str, tuple[Markup, ...]], ...]
@@ -317,9 +320,9 @@ class BookReference:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A chapter, headed by the first of its rules, or an appendix with a heading and one of the other values.
+    """A chapter, headed by the first of its rules, or an appendix with a heading and one kind of contents.
 
-    `breaks` where it begins a new page. `sign` is that of rulings, if there are any among the errata.
+    `breaks` if it begins a new page. `sign` is the sign of rulings, if there are any among the errata.
     """
 
     breaks: bool
@@ -335,7 +338,7 @@ class Section:
     index: tuple[tuple[str, tuple[IndexEntry, ...]], ...] = ()
 
     def all_tables(self) -> Iterator[BookTable]:
-        """The tables of its rules, and its own."""
+        """Yield the tables of its rules, and its own."""
         for rule in self.rules:
             yield from rule.tables
         yield from self.tables
@@ -343,7 +346,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ContentsEntry:
-    """A line of the contents; `page` holds the room for the number of its page."""
+    """A line of the contents; `page` is the room for its page number."""
 
     number: str
     title: str
@@ -354,9 +357,9 @@ class ContentsEntry:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """The cover, the title page and the contents. `kind` says what the book is, if its title is not that of the game.
+    """The cover, the title page and the contents. `kind` says what the book is, if its title is not the game's.
 
-    `imprint` has a line for each thing that it says; `credits` is a passage after them.
+    `imprint` has one line for each statement; `credits` is a passage after them.
     """
 
     cover: Markup | None
@@ -373,7 +376,7 @@ class Front:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part that begins a new page and is laid out by itself: the front, or sections that follow one another."""
+    """A part that is laid out separately: the front matter, or consecutive sections."""
 
     name: str
     front: Front | None = None
@@ -384,7 +387,7 @@ class Part:
 class BookView:
     """The values that all parts of a rulebook share; lengths carry their units.
 
-    On `facing` pages the heads of right and left pages are both set, and printed where they belong.
+    On `facing` pages the running heads of right and left pages are both set, and each prints on its side.
     """
 
     title: str
