@@ -1,4 +1,4 @@
-"""Drafts: what can be made of a source with errors, for its author alone.
+"""Drafts: what can be made of a source with errors, for its author only.
 
 `draft_of` makes the files, `marked_book` puts each error at its place in the book, so that every output prints it there
 in red, and `stamped` writes DRAFT on each finished page. The preview uses the last two.
@@ -106,7 +106,7 @@ def _make_possible_files(run: PrintRun) -> Draft:
 
 
 def _without_failing_parts(run: PrintRun) -> tuple[Book, list[str]]:
-    """The book without the cards and products that cannot be made, and the names of these."""
+    """Return the book without the cards and products that cannot be made, and the names of these."""
     game = run.book.game
     cards = tuple(card for card in game.cards if _can_make(run, {card_path(card)}))
     names = [f"the card {card.id!r}" for card in game.cards if card not in cards]
@@ -130,7 +130,7 @@ def _can_make(run: PrintRun, paths: Collection[str]) -> bool:
 
 
 def marked_book(book: Book, findings: Iterable[Finding]) -> Book:
-    """The book with its errors. A block of a card that names something missing becomes a note that says so."""
+    """Return the book with its errors. A block of a card that names something missing becomes a note that says so."""
     errors = [each for each in findings if each.severity is Severity.ERROR]
     cards = tuple(_printable_card(card, book) for card in book.game.cards)
     shown = book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
@@ -169,7 +169,7 @@ class _Places:
 
 
 def _titles(book: Book) -> dict[Target, Span]:
-    """Where the words that all pages show of an entry begin: its title, its value, its first block."""
+    """Return where the words begin that all pages show of an entry: its title, its value, or its first block."""
     game = book.game
     kinds: dict[str, Sequence[Rule | Table | Reference | Example | Figure]] = {
         "rule": game.rules,
@@ -187,7 +187,7 @@ def _titles(book: Book) -> dict[Target, Span]:
 
 
 def _printable_card(card: Card, book: Book) -> Card:
-    """The card, with a note in place of each block that names something missing."""
+    """Return the card, with a note in place of each block that names something missing."""
     if not any(name for block in card.all_blocks() for name in _missing_names(block, book)):
         return card
     return replace(card, pages=tuple(tuple(_printable_block(block, book) for block in page) for page in card.pages))
@@ -201,7 +201,7 @@ def _printable_block(block: Block, book: Book) -> Block:
 
 
 def _missing_names(block: Block, book: Book) -> Iterator[str]:
-    """The names of missing entries that the block shows. A broken link within a sentence prints as broken anyway."""
+    """Yield the names of missing entries that the block shows. A broken link in a sentence prints as broken anyway."""
     for text in block.texts():
         target = text.links[0].target if text.links else ""
         if text.source == f"[[{target}]]" and book.target_of(text) is None:
@@ -218,7 +218,7 @@ CAPITAL_HEIGHT = 0.72
 """The height of a capital in ems."""
 RED = (0.75, 0.09, 0.14)
 SHARE = 0.62
-"""The share of the diagonal of a page that the word takes."""
+"""The share of the diagonal of a page that the word DRAFT takes."""
 BODY = re.compile(rb"<body[^>]*>")
 BANNER = (
     b'<p role="status" style="position: sticky; top: 0; z-index: 99; margin: 0; padding: 0.2em 0.7em; color: #fff; '
@@ -227,7 +227,7 @@ BANNER = (
 
 
 def stamped(path: str, data: bytes, words: Catalogue) -> bytes:
-    """A file with DRAFT on each of its pages, in the language of `words`; data files stay as they are."""
+    """Return a file with DRAFT on each of its pages, in the language of `words`; data files stay as they are."""
     word = words.said(DRAFT)
     match path.rpartition(".")[2]:
         case "pdf":
@@ -266,7 +266,7 @@ def _stamp_pdf(data: bytes, word: str) -> bytes:
 
 
 def _page_with(word: str, width: float, height: float) -> "PageObject":
-    """A page with nothing but the word, from its lower left to its upper right corner."""
+    """Return a page with nothing but the word, from its lower left to its upper right corner."""
     from pypdf import PageObject
     from pypdf.generic import DictionaryObject, FloatObject, NameObject, StreamObject
 

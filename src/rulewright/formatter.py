@@ -27,7 +27,7 @@ from rulewright.source.tree import parse
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file under content/ or cards/, with line feeds only, and the entry that the whole of it is."""
+    """A file under content/ or cards/, with line feeds only, and the Entry class of the whole file."""
 
     text: str
     name: str
@@ -46,7 +46,7 @@ class SourceFile:
 
 
 def formatted(file: SourceFile) -> str:
-    """The normal form of a file. It stays as it is if it cannot be read; a step that would lose text is skipped."""
+    """Return the normal form of a file, or its text if it cannot be read. A step that would lose text is skipped."""
     for step in (_trimmed, _divided, _ordered_in_brackets, _ordered_in_lines):
         if file.tree is None:
             break
@@ -57,12 +57,12 @@ def formatted(file: SourceFile) -> str:
 
 
 def _trimmed(file: SourceFile, _tree: Node) -> str:
-    """The text without spaces at the ends of lines, with one line feed at its end."""
+    """Return the text without spaces at the ends of lines, with one line feed at its end."""
     return "\n".join(line.rstrip() for line in file.text.rstrip().split("\n")) + "\n"
 
 
 def _divided(file: SourceFile, tree: Node) -> str:
-    """The text with each entry of a section on its own line."""
+    """Return the text with each entry of a section on its own line."""
     flow, edits = FlowText(file.lines, {}), list[Edit]()
     for key, section in tree.entries if file.entry is ContentFile and isinstance(tree, Mapping) else ():
         if key.value == "game" or not isinstance(section, Mapping) or section.span.line != key.span.line:
@@ -75,17 +75,17 @@ def _divided(file: SourceFile, tree: Node) -> str:
 
 
 def _ordered_in_brackets(file: SourceFile, tree: Node) -> str:
-    """The text with the keys of entries in brackets in order."""
+    """Return the text with the keys of flow mappings (in braces) in order."""
     return edited(file.text, FlowText(file.lines, key_orders(tree, file.entry)).edits(tree))
 
 
 def _ordered_in_lines(file: SourceFile, tree: Node) -> str:
-    """The text with the keys of entries in lines in order."""
+    """Return the text with the keys of block mappings (in lines) in order."""
     return "\n".join(BlockText(file.lines, key_orders(tree, file.entry)).text(tree, 0, len(file.lines)))
 
 
 def _is_same(one: Node, other: Node) -> bool:
-    """Whether two nodes are equal, apart from the order of keys and line feeds at the ends of texts.
+    """Return whether two nodes are equal, apart from the order of keys and line feeds at the ends of texts.
 
     A block text that ends the file has a line feed at its end only if the file has one.
     """
@@ -105,11 +105,11 @@ def _is_same(one: Node, other: Node) -> bool:
 BY_NAME = {entry.__name__: entry for entry in ENTRIES}
 
 Orders = Lookup[tuple[int, int], Lookup[str, int]]
-"""The position of each key that an entry may have, for each entry by the line and column where it begins."""
+"""The order of the keys of each entry, by the line and column where the entry begins."""
 
 
 def key_orders(tree: Node, entry: type[Entry]) -> Orders:
-    """The orders in a file. Its sections have none: authors put them in the order that they like."""
+    """Return the orders in a file. Its sections have none: authors put them in the order that they like."""
     orders: dict[tuple[int, int], Lookup[str, int]] = {}
     for node, each in _in_entry(tree, entry):
         if each is not ContentFile:
@@ -119,7 +119,7 @@ def key_orders(tree: Node, entry: type[Entry]) -> Orders:
 
 
 def _in_entry(node: Node, entry: type[Entry]) -> Iterator[tuple[Mapping, type[Entry]]]:
-    """The mappings that are entries, in a node that is one."""
+    """Yield the mappings within an entry that are entries, with their classes."""
     if not isinstance(node, Mapping):
         return
     yield node, entry
@@ -153,7 +153,7 @@ CLOSING = {"{": "}", "[": "]"}
 
 
 class FlowText:
-    """The collections in brackets of one file."""
+    """The flow collections, in brackets or braces, of one file."""
 
     def __init__(self, lines: Sequence[str], orders: Orders) -> None:
         self.lines, self.orders = lines, orders
@@ -162,7 +162,7 @@ class FlowText:
         return isinstance(node, Mapping | List) and self.lines[node.span.line - 1][start(node)] in CLOSING
 
     def edits(self, node: Node) -> Iterator[Edit]:
-        """The edits that put keys in order, for each collection that ends on its line."""
+        """Yield the edits that put keys in order, for each collection that ends on its line."""
         end = self.end(node) if self.is_flow(node) else None
         if end is not None:
             old, new = self.lines[node.span.line - 1][start(node) : end], self.text(node, end)
@@ -173,7 +173,7 @@ class FlowText:
             yield from self.edits(child)
 
     def end(self, node: Node) -> int | None:
-        """The position after a node that ends on the line on which it begins; None for others."""
+        """Return the position after a node that ends on the line on which it begins; None for others."""
         if isinstance(node, Scalar):
             return None if "\n" in node.raw else start(node) + len(node.raw)
         line, at = self.lines[node.span.line - 1], start(node) + 1
@@ -188,7 +188,7 @@ class FlowText:
         return len(line) - len(rest) + 1 if rest.startswith(CLOSING[line[start(node)]]) else None
 
     def text(self, node: Node, end: int) -> str:
-        """The text of a node on one line, with the keys in order."""
+        """Return the text of a node on one line, with the keys in order."""
         line = self.lines[node.span.line - 1]
         if isinstance(node, Scalar):
             return line[start(node) : end]
@@ -199,7 +199,7 @@ class FlowText:
         return gaps[0] + "".join(text + gap for text, gap in zip(texts, gaps[1:], strict=True))
 
     def pieces(self, node: Mapping | List) -> Iterator[tuple[int, int, str]]:
-        """The beginning and the end of each pair or item, and its text with the keys in order."""
+        """Yield the beginning and end of each pair or item, and its text with the keys in order."""
         line = self.lines[node.span.line - 1]
         pairs = node.entries if isinstance(node, Mapping) else [(item, item) for item in node.items]
         for key, value in pairs:
@@ -220,12 +220,12 @@ class FlowText:
 
 
 def start(node: Node) -> int:
-    """The position of a node on its line."""
+    """Return the position of a node on its line."""
     return node.span.column - 1
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """The nodes directly in a collection; keys of a mapping come before their values."""
+    """Return the nodes directly in a collection; keys of a mapping come before their values."""
     if isinstance(node, Mapping):
         return tuple(each for pair in node.entries for each in pair)
     return node.items if isinstance(node, List) else ()
@@ -235,13 +235,13 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 class BlockText:
-    """The collections in lines of one file; numbers of lines count from 0."""
+    """The block collections, in lines, of one file; line numbers count from 0."""
 
     def __init__(self, lines: Sequence[str], orders: Orders) -> None:
         self.lines, self.orders, self.flow = lines, orders, FlowText(lines, orders)
 
     def text(self, node: Node, first: int, last: int) -> list[str]:
-        """The lines of a node with the keys in order; it lies on lines `first` to `last`, exclusive."""
+        """Return the lines of a node with the keys in order; it lies on lines `first` to `last`, exclusive."""
         if isinstance(node, Scalar) or self.flow.is_flow(node):
             return list(self.lines[first:last])
         if isinstance(node, List):
@@ -257,7 +257,7 @@ class BlockText:
         return [*self.lines[first : begins[0]], *self._ordered(node, pieces), *self.lines[begins[-1] : last]]
 
     def _inner(self, value: Node, begin: int, line: int, end: int) -> list[str]:
-        """The lines of a pair or an item: those down to its key, then its value."""
+        """Return the lines of a pair or an item: those down to its key, then its value."""
         inner = line if _line(value) == line else line + 1
         return [*self.lines[begin:inner], *self.text(value, inner, end)]
 
@@ -275,7 +275,7 @@ class BlockText:
         return [line for piece, gap in zip(sorted_, gaps, strict=True) for line in (*piece, *[""] * gap)]
 
     def _begin(self, node: Node, *, dash: bool = False) -> int:
-        """The first line of a pair or an item, or of the comments right above it with the same indent."""
+        """Return the first line of a pair or an item, or of the comments right above it with the same indent."""
         line = _line(node)
         column = len(self.lines[line]) - len(self.lines[line].lstrip()) if dash else start(node)
         while line and self.lines[line - 1].startswith(" " * column + "#"):
@@ -283,7 +283,7 @@ class BlockText:
         return line
 
     def _end(self, key: Scalar, last: int) -> int:
-        """The line after the last pair of a mapping, without blank lines and comments further to the left."""
+        """Return the line after the last pair of a mapping, without blank lines and comments further to the left."""
         for line in reversed(self.lines[_line(key) + 1 : last]):
             text = line.lstrip()
             if text and not (text.startswith("#") and len(line) - len(text) < start(key)):
@@ -297,7 +297,7 @@ def _line(node: Node) -> int:
 
 
 def _with_start(piece: Sequence[str], begin: str, length: int) -> list[str]:
-    """A piece with another beginning of the line of its key, the first that is not a comment."""
+    """Return a piece with another beginning of the line of its key, the first that is not a comment."""
     at = next(at for at, line in enumerate(piece) if not line.lstrip().startswith("#"))
     return [*piece[:at], begin + piece[at][length:], *piece[at + 1 :]]
 

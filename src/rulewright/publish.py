@@ -158,7 +158,7 @@ def _refuse_links(*folders: Path) -> None:
 
 
 def _other_files(folder: Path, ours: Collection[str]) -> Iterator[str]:
-    """The files, links and empty folders below `folder` that are not ours; OSError if a folder cannot be read."""
+    """Yield the files, links and empty folders below `folder` that are not ours; OSError if a folder cannot be read."""
 
     def fail(error: OSError) -> None:
         if not isinstance(error, FileNotFoundError):  # the first build has no folder
@@ -259,7 +259,7 @@ UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOT
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Exchange two folders by one rename. False if the system or the file system cannot; then nothing has changed."""
+    """Exchange two folders by one rename. Return false, with nothing changed, if the system cannot do that."""
     if not sys.platform.startswith("linux"):
         return False
     import ctypes
@@ -328,12 +328,12 @@ def _folders(build: Path, suffix: str) -> list[Path]:
 
 
 def _place(folder: Path) -> Path:
-    """Where the output belongs: build/GAME."""
+    """Return where the output belongs: build/GAME."""
     return folder.parent.parent / folder.stem.rpartition("-")[0]
 
 
 def _build_of(place: Path) -> str:
-    """The build that wrote the output there; empty for any other folder."""
+    """Return the id of the build that wrote the output there; empty for any other folder."""
     return "" if place.is_symlink() else Record.load(str(place)).build
 
 

@@ -50,7 +50,7 @@ class Thing:
 
 
 def things(game: Game, sources: Sources) -> Iterator[Thing]:
-    """Everything that can be renamed."""
+    """Yield everything that can be renamed."""
     kinds = {**entries_by_kind(game), "document": game.documents}
     for kind, entries in kinds.items():
         if kind not in ("term", "card"):  # these go by other names than their ids
@@ -69,18 +69,18 @@ def things(game: Game, sources: Sources) -> Iterator[Thing]:
 # Renaming step by step, until nothing new is wrong
 
 ROUNDS = 20
-"""At most so many rounds: broken links show up when the keys are right, and failing proofs when the links are."""
+"""The most rounds: broken links appear when the keys are right, and failing proofs when the links are."""
 EDITABLE = (".yaml", ".yml", ".csv", ".tsv")
-"""The endings of files that can be edited as text."""
+"""The suffixes of files that can be edited as text."""
 WATCHED = ("stale-waiver",)
-"""Warnings and notes that report a name that leads nowhere."""
+"""Warnings and notes about a name that leads nowhere."""
 QUOTE = '"'
-"""The place of a call may begin before its quotation mark."""
+"""An opening quotation mark. The place of a call may begin before it."""
 
 
 @dataclass(slots=True)
 class Renaming:
-    """One thing of a game in the copy of a project, and its new name. `edits` are positions in the original files."""
+    """The renaming of one thing in a copy of the project. `edits` are positions in the original files."""
 
     copy: Path
     game: str
@@ -90,7 +90,7 @@ class Renaming:
     edits: list[Edit] = field(default_factory=list)
 
     def run(self, before: Examination) -> list[Finding]:
-        """Edit the copy. Return the findings that it has and the original has not."""
+        """Edit the copy. Return the findings that the copy has and the original does not."""
         earlier = {self._identity(each) for each in before.findings.items}
         self._apply([*self._definition(before), *self._rules_code(before)])
         for _ in range(ROUNDS):
@@ -145,7 +145,7 @@ class Renaming:
                     yield Edit(key.span.file, key.span.line, key.span.column, key.value, self.new)
 
     def _rules_code(self, before: Examination) -> Iterator[Edit]:
-        """The edits of the rules code and of the Python files beside it, such as its tests."""
+        """Yield the edits of the rules code and of the Python files beside it, such as its tests."""
         if self.thing.kind not in ("function", "value") or before.sources.rules is None:
             return
         classes = _enums_of(before.sources.rules, self.thing)
@@ -166,7 +166,7 @@ class Renaming:
             yield Edit(span.file, span.line, match.start() + 1, match[0], new)
 
     def _is_utf8(self, file: str) -> bool:
-        """False for an empty file, and for a spreadsheet in an old encoding, which an edit could not keep."""
+        """Return false for an empty file, and for a spreadsheet in an old encoding, which an edit could not keep."""
         try:
             return bool((self.copy / file).read_bytes().decode("utf-8").strip())
         except UnicodeDecodeError:
@@ -213,13 +213,13 @@ def former_id_edit(sources: Sources, old: str, new: str) -> Edit:
 
 
 def member_name(value: str) -> str:
-    """The member of an enum for a value: `light-he` is LIGHT_HE."""
+    """Return the member of an enum for a value: LIGHT_HE for `light-he`."""
     name = value.upper().replace("-", "_")
     return f"N{name}" if name[:1].isdigit() else name
 
 
 def parsed(source: str, file: str) -> ast.Module:
-    """Raise `Failure` for a text that is not valid Python."""
+    """Parse Python; raise `Failure` if it is not valid."""
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError) as error:
@@ -229,21 +229,21 @@ def parsed(source: str, file: str) -> ast.Module:
 
 
 def members(enum: ast.ClassDef) -> Iterator[tuple[ast.Name, ast.Constant]]:
-    """The names and values of the members of an enum of texts."""
+    """Yield the names and values of the members of an enum of texts."""
     for node in enum.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield from ((name, node.value) for name in node.targets if isinstance(name, ast.Name))
 
 
 def _enums_of(source: str, thing: Thing) -> set[str]:
-    """The enums with exactly the values of the domain of a thing."""
+    """Return the enums with exactly the values of the domain of a thing."""
     values = set(thing.domain.ids) if thing.domain else None
     classes = [node for node in ast.walk(parsed(source, "rules.py")) if isinstance(node, ast.ClassDef)]
     return {each.name for each in classes if {value.value for _, value in members(each)} == values}
 
 
 def _python_edits(source: str, file: str, thing: Thing, new: str, classes: set[str]) -> Iterator[Edit]:
-    """The edits that rename a function, or a value of the enums `classes`, in one Python file."""
+    """Yield the edits that rename a function, or a value of the enums `classes`, in one Python file."""
     lines = source.split("\n")
     for node in ast.walk(parsed(source, file)):
         for line, at, old, becomes in _names(node, thing, new, classes):
@@ -253,7 +253,7 @@ def _python_edits(source: str, file: str, thing: Thing, new: str, classes: set[s
 
 
 def _names(node: ast.AST, thing: Thing, new: str, classes: set[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Where a node has the name: line, byte, old text and new text."""
+    """Yield where a node has the name: line, byte, old text and new text."""
     old = thing.name
     if thing.kind == "function":
         if isinstance(node, ast.FunctionDef) and node.name == old:

@@ -42,7 +42,7 @@ NOT_MERGED = ("title", "address", "version", "translations", EXTENDS, BECAUSE)
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The files of one layer over `below`. `beside` are the folders of layers that it does not extend."""
+    """The files of one layer over `below`. `beside` are the folders of the layers below that it does not extend."""
 
     below: Sources
     own: Sources
@@ -50,7 +50,7 @@ class Layer:
     findings: Findings
 
     def merged(self) -> Sources:
-        """Everything of both; where they differ, that of the layer."""
+        """Return the sources of both; where they differ, those of the layer."""
         below, own, code = self.below, self.own, self._code()
         entries = Entries(below, own, self.findings, self._patcher)
         content = entries.merged()
@@ -71,7 +71,7 @@ class Layer:
         )
 
     def _game(self) -> Iterator[Mapping]:
-        """The section `game` of both, at the place of the layer's section."""
+        """Yield the section `game` of both, at the place of the layer's section."""
         below, own = game_of(self.below), game_of(self.own)
         if below and own:
             key, node = own
@@ -82,7 +82,7 @@ class Layer:
             yield Mapping((last,), last[1].span)
 
     def _cards(self) -> Iterator[tuple[str, Mapping]]:
-        """Each file as the layer has it; `struck: yes` removes one."""
+        """Yield each card file with the layer's changes; `struck: yes` removes one."""
         own = dict(self.own.cards)
         for name, tree in self.below.cards:
             new = own.pop(name, None)
@@ -93,7 +93,7 @@ class Layer:
         yield from own.items()
 
     def _translated(self, language: str) -> TranslatedFiles:
-        """The texts of a language: those of the layer over those of the game below, which later checks compare."""
+        """Return the layer's texts of a language over those of the game below."""
         below, own = self.below.translations.get(language, TranslatedFiles()), self.own.translations[language]
         patcher = Patcher(Findings(), lambda _old, _new: None)
         cards = dict(below.cards)
@@ -115,7 +115,7 @@ class Layer:
         return Patcher(self.findings, self._check_replaced, columns)
 
     def _check_replaced(self, old: Node, new: Node) -> None:
-        """Warn if two layers beside one another change the same value."""
+        """Warn if two layers, neither of which extends the other, change the same value."""
         _, other, *_ = (*old.span.file.split("/"), "")
         if other not in self.beside:
             return
@@ -127,7 +127,7 @@ class Layer:
 
 
 def _folders(below: Sources) -> tuple[str, ...]:
-    """The folders that a game is read from, the lowest first."""
+    """Return the folders that a game is read from, the lowest first."""
     return (*(below.layered.bases if below.layered else ()), below.game)
 
 
@@ -142,9 +142,10 @@ READ_BY_PLAYERS = ("rules", "tables", "references", "facts", "terms")
 
 @dataclass(slots=True)
 class Entries:
-    """The entries of a game and of a layer. `old` are those below; `now` has the changed ones, None for a struck one.
+    """The entries of a game and the changes of a layer.
 
-    `taken` has the first key of the layer for each entry that it changes, and `changes` describes what it does.
+    `old` has the entries below; `now` has the changed ones, None for a struck one. `taken` has the layer's first key
+    for each entry that it changes; `changes` describes each change.
     """
 
     below: Sources
@@ -157,7 +158,7 @@ class Entries:
     changes: list[EntryChange] = field(default_factory=list)
 
     def merged(self) -> tuple[Mapping, ...]:
-        """The files of the game below with their entries as they are now, and those of the layer with the new ones."""
+        """Return the files of the game below with the changed entries, and those of the layer with the new ones."""
         self.old = dict(entries_of(self.below))
         for address, (key, node) in entries_of(self.own):
             self._take(address, key, node)
@@ -165,7 +166,7 @@ class Entries:
         return (*below, *(_sections(tree, self._new) for tree in self.own.content))
 
     def _take(self, address: Address, key: Scalar, node: Node) -> None:
-        """Record what an entry of the layer does."""
+        """Record what the layer does with one entry."""
         section, struck, below = address[0], self._is_struck(node), self.old.get(address)
         because = text_at(node, BECAUSE) or layer_reason(self.own)
         if below is None:
@@ -211,7 +212,7 @@ class Entries:
             self.findings.add(finding)
 
     def _result(self, address: Address, new: Node) -> Node:
-        """An entry with its changes. A bare number is the value of a fact."""
+        """Return an entry with its changes. A bare number is the value of a fact."""
         _, old = self.old[address]
         if address[0] == "facts" and isinstance(old, Mapping) and isinstance(new, Scalar):
             new = Mapping(((Scalar("value", new.span), new),), new.span)
@@ -224,7 +225,7 @@ class Entries:
         return entry[1] if entry else None
 
     def _strike(self, address: Address, key: Scalar, because: Scalar | None) -> None:
-        """Strike an entry; with a rule, all rules below it."""
+        """Strike an entry; with a rule, strike all rules below it."""
         self.patcher().replaced(self.old[address][0], key)
         if address[0] != "rules":
             self.now[address] = None
@@ -246,7 +247,7 @@ class Entries:
 
 
 def _values(node: Node) -> Iterator[str]:
-    """All keys and values of an entry."""
+    """Yield all keys and values of an entry."""
     if isinstance(node, Scalar):
         yield node.value
     elif isinstance(node, Mapping):
@@ -257,7 +258,7 @@ def _values(node: Node) -> Iterator[str]:
 
 
 def _sections(tree: Mapping, now: Callable[[str, Entry], Entry | None]) -> Mapping:
-    """A file without its section `game`, with each entry as it is now."""
+    """Return a file without its section `game`, with each entry as it is now."""
     sections: list[Entry] = []
     for section, node in tree.entries:
         if isinstance(node, Mapping) and section.value != GAME:
@@ -276,7 +277,7 @@ NOT_USED = tell("*Not used here.*")
 
 
 def struck_rule(rule: Node, because: Scalar | None, place: Scalar, language: str) -> Node:
-    """A rule with the reason in place of its text; `place` is the key that strikes it."""
+    """Return a rule with the reason in place of its text; `place` is the key that strikes it."""
     entries = tuple(entry for entry in rule.entries if entry[0].value in STAYS) if isinstance(rule, Mapping) else ()
     message = tell("*Not used here.* {reason}", reason=because.value) if because else NOT_USED
     words = str(catalogue(language).said(message))
@@ -285,7 +286,7 @@ def struck_rule(rule: Node, because: Scalar | None, place: Scalar, language: str
 
 
 def rules_below(rules: Lookup[str, Node], struck: str, sources: Sources) -> Iterator[str]:
-    """The ids of the rules below a struck one, by their numbers and parents."""
+    """Yield the ids of the rules below a struck one, by their numbers and parents."""
     game = game_of(sources)
     written = text_at(game[1], "numbering") if game else None
     numbering = Numbering.DOTTED
@@ -303,7 +304,7 @@ def rules_below(rules: Lookup[str, Node], struck: str, sources: Sources) -> Iter
 
 
 def _above(rule: Node, numbering: Numbering, by_number: Lookup[str, str]) -> str:
-    """The id of the rule above one; empty for a chapter."""
+    """Return the id of the rule above another; empty for a chapter."""
     if parent := _text(rule, "parent"):
         name = LINK.sub(lambda link: link[1], parent).rpartition(":")[2]
         return by_number.get(name, name)
@@ -321,7 +322,7 @@ def _text(rule: Node, key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of Python with its line feed, and where it comes from."""
+    """A line of Python with its line feed, and the file and line that it comes from."""
 
     text: str
     origin: Origin
@@ -331,7 +332,7 @@ Code = tuple[Line, ...]
 
 
 def code_of(source: str, file: str) -> Code:
-    """The lines of one file."""
+    """Return the lines of one file."""
     lines = re.split("\r\n|\r|\n", source.removeprefix("\ufeff"))
     if not lines[-1]:
         lines.pop()
@@ -343,7 +344,7 @@ def text_of(code: Iterable[Line]) -> str:
 
 
 def joined_code(below: Code, own: Code, games: Iterable[str]) -> Code:
-    """The code of a layer over that of the `games` below; one after the other if they cannot be merged."""
+    """Merge the code of a layer into that of the `games` below; if that is impossible, put one after the other."""
     try:
         return tuple(_joined_lines(below, own, {game.replace("-", "_") for game in games}))
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # loading the module reports what is wrong
@@ -351,9 +352,9 @@ def joined_code(below: Code, own: Code, games: Iterable[str]) -> Code:
 
 
 def _joined_lines(below: Code, own: Code, modules: Collection[str]) -> Iterator[Line]:
-    """The code below with the layer's definitions in place of those of the same name, then the rest of the layer.
+    """Yield the code below with the layer's definitions in place of those of the same name, then the rest of the layer.
 
-    `from game_below import damage as other` keeps the replaced definition under the name `other`.
+    `from game_below import damage as other` gives the replaced definition the name `other`.
     """
     statements = list(_statements(own))
     defined = {name: lines for node, lines in statements if (name := _defined_name(node))}
@@ -385,14 +386,14 @@ def _joined_lines(below: Code, own: Code, modules: Collection[str]) -> Iterator[
 
 
 def _statements(code: Code) -> Iterator[tuple[ast.stmt, Code]]:
-    """The statements of a module, each with its lines and those of its decorators."""
+    """Yield the statements of a module, each with its lines and those of its decorators."""
     for node in ast.parse(text_of(code)).body:
         first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
         yield node, code[first - 1 : node.end_lineno]
 
 
 def _defined_name(node: ast.stmt) -> str:
-    """The one name that a statement defines; empty for other statements."""
+    """Return the one name that a statement defines; empty for other statements."""
     match node:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return name
@@ -402,7 +403,7 @@ def _defined_name(node: ast.stmt) -> str:
 
 
 def _renamed(lines: Code, name: str, other: str) -> Iterator[Line]:
-    """A definition under another name, which is the first word of its statement, or the word after `def` or `class`."""
+    """Yield the lines of a definition with another name, at its beginning or after `def` or `class`."""
     pattern, done = re.compile(rf"^((?:def |class )?){re.escape(name)}\b"), False
     for line in lines:
         text = line.text if done else pattern.sub(rf"\g<1>{other}", line.text)

@@ -32,7 +32,7 @@ class Patcher:
     columns: List[str] = ()
 
     def patched(self, old: Node, new: Node, rows: bool = False) -> Node:
-        """The old value with the changes in `new`; with `rows`, lists within are rows of a table."""
+        """Return the old value with the changes in `new`; with `rows`, lists within are rows of a table."""
         if isinstance(new, Mapping) and isinstance(old, Mapping):
             return self.mapping(old, new, rows)
         if isinstance(new, Mapping) and isinstance(old, Sequence):
@@ -69,7 +69,7 @@ class Patcher:
         return self.columns
 
     def _items(self, old: Sequence, new: Mapping, names: List[str], more: bool) -> Sequence:
-        """Change a list, whose items go by `names`; with `more`, numbers after the last add items."""
+        """Return a changed list, whose items go by `names`; with `more`, numbers after the last add items."""
         items: list[Node | None] = [*old.items]
         for key, value in new.entries if names else ():
             if key.value in names and names.index(key.value) < len(old.items):
@@ -92,7 +92,7 @@ def _is_empty(node: Node) -> bool:
 
 
 def column_names(table: Mapping, domains: Callable[[str], Node | None]) -> Iterator[str]:
-    """The names of the columns of a table in their order; nothing if the columns have no names."""
+    """Yield the names of the columns of a table in order; nothing if the columns have no names."""
     outputs = table.get("outputs")
     if isinstance(outputs, Mapping):
         yield from (key.value for key, _ in outputs.entries)
@@ -108,7 +108,7 @@ def column_names(table: Mapping, domains: Callable[[str], Node | None]) -> Itera
 
 
 def names_in(domain: Node | None) -> Iterator[str]:
-    """The names of a domain, or its numbers if it has both ends."""
+    """Yield the names of a domain, or its numbers if it has both ends."""
     if isinstance(domain, Sequence):
         yield from (item.value for item in domain.items if isinstance(item, Scalar))
     elif isinstance(domain, Mapping):
@@ -124,7 +124,7 @@ def names_in(domain: Node | None) -> Iterator[str]:
 
 GAME, EXTENDS, BECAUSE, STRUCK, OF = "game", "extends", "because", "struck", "of"
 DESCRIBING = (BECAUSE, STRUCK, OF)
-"""The keys of an entry that describe its change, and are no part of the changed entry."""
+"""The keys of an entry that describe its change, and do not become part of the changed entry."""
 Address = tuple[str, str]
 """A section, and the name of an entry in comparable form."""
 
@@ -134,7 +134,7 @@ def address_of(section: str, key: Scalar) -> Address:
 
 
 def entries_of(sources: Sources) -> Iterator[tuple[Address, Entry]]:
-    """All entries of all sections but `game`."""
+    """Yield all entries of all sections except `game`."""
     for tree in sources.content:
         for section, node in tree.entries:
             if section.value != GAME and isinstance(node, Mapping):
@@ -142,19 +142,19 @@ def entries_of(sources: Sources) -> Iterator[tuple[Address, Entry]]:
 
 
 def game_of(sources: Sources) -> tuple[Scalar, Mapping] | None:
-    """The section `game` with its key."""
+    """Return the section `game` with its key; None if there is none."""
     sections = (entry for tree in sources.content for entry in tree.entries if entry[0].value == GAME)
     return next(((key, node) for key, node in sections if isinstance(node, Mapping)), None)
 
 
 def layer_reason(sources: Sources) -> Scalar | None:
-    """The reason that a layer gives for all its changes."""
+    """Return the reason that a layer gives for all its changes."""
     game = game_of(sources)
     return text_at(game[1], BECAUSE) if game else None
 
 
 def text_at(node: Node, key: str) -> Scalar | None:
-    """The text under a key; None if there is none."""
+    """Return the text under a key; None if there is none."""
     value = node.get(key) if isinstance(node, Mapping) else None
     return value if isinstance(value, Scalar) and not value.empty and value.value.strip() else None
 

@@ -20,7 +20,7 @@ from rulewright.source.nodes import Scalar, Sequence
 from rulewright.source.opening import CannotOpenError
 
 SAYS_EXTENDS = re.compile(rb"%s[\"']?\s*:" % EXTENDS.encode())
-"""The key, with or without quotes; in texts the word stands without a colon."""
+"""Finds the key `extends`, with or without quotes; a word in a text has no colon after it."""
 
 
 def read_layers(
@@ -42,7 +42,7 @@ def read_layers(
 
 
 def games_below(project: Path, game: str) -> tuple[str, ...]:
-    """The folders of the games that a game extends. Few games do, so files are only parsed if they have the key."""
+    """Return the folders of the games that a game extends. Few games do, so only files with the key are parsed."""
     files: list[Path] = []
     with suppress(CannotOpenError):  # reading reports it
         files = yaml_files(project / "content" / game)
@@ -114,7 +114,7 @@ class _Reading:
 
 
 def _extended(sources: Sources) -> Iterator[Scalar]:
-    """The names under `extends`."""
+    """Yield the names under `extends`."""
     game = game_of(sources)
     listed = game[1].get(EXTENDS) if game else None
     for each in listed.items if isinstance(listed, Sequence) else (listed,):
@@ -148,7 +148,7 @@ def at_their_places(findings: Iterable[Finding], layered: Layered, rules_file: s
 
 
 def is_of(game: str, finding: Finding) -> bool:
-    """True if a finding is in the files of the game itself, or outside the files of games."""
+    """Return whether a finding is in the files of the game itself, or outside the files of games."""
     folder, _, rest = finding.span.file.partition("/")
     return folder not in ("content", "cards") or rest.partition("/")[0] in (game, "")
 
@@ -167,7 +167,7 @@ def in_layer(game: str, findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def with_used_terms(book: Book) -> Book:
-    """The book without the shared terms that no text links to, directly or through other terms."""
+    """Return the book without the shared terms that no text links to, directly or through other terms."""
     shared = {Target("term", each.id) for each in book.game.terms if each.span.file.startswith(f"content/{SHARED}")}
     if not shared:
         return book

@@ -15,7 +15,7 @@ REQUIRING = ("required", "oneOf")
 
 
 def layer_schema(schema: Schema) -> Schema:
-    """The schema for a layer, made from that for a game."""
+    """Return the schema for a layer, made from that for a game."""
     entries = {name: _loosened(entry) for name, entry in schema["$defs"].items()}
     own = entry_schema(LayerEntry)["properties"]
     sections = schema["$defs"].get(ContentFile.__name__, {}).get("properties", {})
@@ -27,7 +27,7 @@ def layer_schema(schema: Schema) -> Schema:
 
 
 def _referenced(schema: Any) -> Iterator[str]:
-    """The entries that a schema refers to directly or in a mapping."""
+    """Yield the entries that a schema refers to directly or in a mapping."""
     if isinstance(schema, dict):
         if "$ref" in schema:
             yield schema["$ref"].rpartition("/")[2]
@@ -37,7 +37,7 @@ def _referenced(schema: Any) -> Iterator[str]:
 
 
 def _loosened(schema: Any) -> Any:
-    """A schema in which no key is required, any value may be removed, and items may be changed by their numbers."""
+    """Return a schema that requires no key, allows an empty value anywhere, and lets numbers change items of lists."""
     if isinstance(schema, list):
         return [_loosened(each) for each in schema]
     if not isinstance(schema, dict):

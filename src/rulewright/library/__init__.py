@@ -19,9 +19,9 @@ from rulewright.record import HIDDEN, Record
 
 PAGE = "index.html"
 STATE = "library.json"
-"""A file in build/.rulewright: what the page was made from, and the digest of the page."""
+"""A file in build/.rulewright that records what the page was made from, and the digest of the page."""
 OURS = b'<meta name="generator" content="Rulewright library">'
-"""A line of every library page: a file of the same name without it is the author's own."""
+"""A line in every library page. A file of the same name without it belongs to the author."""
 
 
 class Library:
@@ -36,7 +36,7 @@ class Library:
 
     @property
     def is_foreign(self) -> bool:
-        """True if no build wrote the file in the place of the page."""
+        """Whether the file in the place of the page was not written by a build."""
         if os.path.islink(self.path):
             return True
         page = read_file(self.path)
@@ -44,7 +44,7 @@ class Library:
 
     @property
     def is_fresh(self) -> bool:
-        """True if a new page would be the same, or if there is none to make."""
+        """Whether a new page would be the same, or there is none to make."""
         if not self.games:
             return not self.is_stale
         sources, page = self._saved
@@ -52,12 +52,12 @@ class Library:
 
     @property
     def is_stale(self) -> bool:
-        """True if there is a page of ours, but the project has only one game left."""
+        """Whether there is a page of ours, but the project has only one game left."""
         return not self.games and os.path.lexists(self.path) and not self.is_foreign
 
     @cached_property
     def _saved(self) -> list[object]:
-        """What the last page was made from, and its digest."""
+        """Return what the last page was made from, and its digest."""
         try:
             sources, page = json.loads(read_file(self._state) or b"[null, null]")
         except (ValueError, TypeError):

@@ -63,7 +63,7 @@ class EntryLink:
 
 @dataclass(frozen=True, slots=True)
 class EntryCard:
-    """A card or a deck: its picture with width and height in pixels, and its file."""
+    """A card or a deck: its file, and its picture with width and height in pixels."""
 
     link: EntryLink
     picture: str
@@ -74,7 +74,7 @@ class EntryCard:
 
 @dataclass(frozen=True, slots=True)
 class EntryChanges:
-    """What the last edition changed, and its day."""
+    """The changes of the last edition, and its date."""
 
     link: EntryLink
     day: str
@@ -84,7 +84,7 @@ class EntryChanges:
 class LibraryEntry:
     """A game as the library shows it. If its entry cannot be read, the title is the id and all else is empty.
 
-    `style` holds CSS declarations of its colours; `more` counts the cards that are not shown.
+    `style` holds CSS declarations of its colours; `more` is the number of cards that are not shown.
     """
 
     id: str
@@ -110,7 +110,7 @@ TEXTS = ("title", "language", "subtitle", "by", "imprint", "published", "proved"
 
 
 def entry_of(build: Path, game: str) -> LibraryEntry:
-    """The entry of a game in build/."""
+    """Return the entry of a game in build/."""
     try:
         data = json.loads(read_file(str(build / game / "web" / ENTRY)) or b"{}")
         if data["form"] == FORM:
@@ -161,7 +161,7 @@ SCRIPT = "library/library.js"
 
 
 def library_html(project: Path, entries: Sequence[LibraryEntry]) -> str:
-    """The page in the language of the games if they all have the same, else in English."""
+    """Return the page, in the language of the games if they share one, else in English."""
     languages = {entry.language for entry in entries if entry.language}
     language = languages.pop() if len(languages) == 1 else SOURCE
     sheets = [thin_style(asset(project, name)) for name in STYLES]
@@ -179,5 +179,5 @@ def library_html(project: Path, entries: Sequence[LibraryEntry]) -> str:
 
 
 def _inline(text: str) -> Markup:
-    """A style sheet or a script inside the page, where a closing tag in its text would end it too early."""
+    """Return a style sheet or a script for use inside the page: a closing tag in its text is escaped."""
     return Markup(text.replace("</", "<\\/"))  # noqa: S704 - ours, or the author's own

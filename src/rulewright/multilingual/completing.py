@@ -21,16 +21,16 @@ from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.tree import parse
 
 CHANGED = "changed"
-"""Stands under `of` in place of a digest whose text has changed since it was translated."""
+"""The word under `of` in place of the digest of a text that has changed since it was translated."""
 NOW = "the original is now: "
 
 
 class AlteredError(Exception):
-    """Completing a file would change a text that the author wrote, so the author must complete it."""
+    """Completing a file would change a text that the author wrote, so the author must complete it by hand."""
 
 
 def completed(edition: Edition, reviewed: Collection[Address]) -> Mapping[str, str]:
-    """The new text of each file that changes, by its path. The entries `reviewed` count as up to date."""
+    """Return the new text of each file that changes, by its path. The entries in `reviewed` count as up to date."""
     missing: dict[str, list[PrintedText]] = {}
     dates: dict[str, dict[Address, str]] = {}
     for entry, texts in by_entry(edition.originals.all()):
@@ -43,7 +43,7 @@ def completed(edition: Edition, reviewed: Collection[Address]) -> Mapping[str, s
 
 
 def _completed_file(file: str, missing: list[PrintedText], dates: Mapping[Address, str], edition: Edition) -> str:
-    """One file with all its keys. The file of a card has no section: its keys are at the top level."""
+    """Return one file with all its keys. The file of a card has no sections: its keys are at the top level."""
     old, of_card = edition.sources.texts.get(file, ""), file.startswith("cards/")
     editor, tree = FileEditor(old), _branches(missing, dates)
     for entry, since in edition.stale_entries:
@@ -68,9 +68,9 @@ def _read(file: str, text: str) -> Translation:
 
 
 def _file_of(entry: Address, texts: list[PrintedText], edition: Edition) -> str:
-    """The file of the translation that has an entry, or a new one with the name of the original file.
+    """Return the file of the translation that has an entry, or a new one with the name of the original file.
 
-    The texts of a game below are translated in a file with the name of its folder too; a card goes by its file name.
+    A text of a game below gets a file that also has the name of its folder; a card keeps its file name.
     """
     files = edition.sources.translations.get(edition.language, TranslatedFiles())
     for tree in files.content:
@@ -87,7 +87,7 @@ def _file_of(entry: Address, texts: list[PrintedText], edition: Edition) -> str:
 
 
 def _renewed_digests(texts: list[PrintedText], translation: Translation, entry: Address, *, reviewed: bool) -> str:
-    """The digests of the originals of an entry, as written under `of`; `changed` for a text that is out of date."""
+    """Return the digests of an entry's originals as written under `of`; `changed` for a text that is out of date."""
     written = translation.of.get(entry)
     if written is None or reviewed:
         return " ".join(digests(texts))
@@ -102,23 +102,23 @@ PLAIN = re.compile(r"[^\W\d_](?:[\w' .()!?’/-]*[\w.()!?’])?")
 """A key that needs no quotes."""
 RESERVED = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
 LONGEST_KEY = 100
-"""The longest key on the line of its value: YAML wants a question mark before longer ones."""
+"""The longest key on one line with its value: YAML requires a question mark before longer ones."""
 
 
 @dataclass(slots=True)
 class Branch:
-    """A tree of the missing values below a key; `of` has the digests of an entry."""
+    """The missing values below a key, as a tree; `of` has the digests of an entry."""
 
     inner: "dict[str, Branch | PrintedText]" = field(default_factory=dict)
     of: str = ""
 
     @property
     def listed(self) -> bool:
-        """True if its keys are all the positions of a list."""
+        """Whether its keys are the positions of a list."""
         return list(self.inner) == [str(at + 1) for at in range(len(self.inner))]
 
     def at(self, address: Address) -> "Branch":
-        """The branch at an address, which is added if there is none."""
+        """Return the branch at an address; add it if there is none."""
         branch = self
         for step in address:
             below = branch.inner.setdefault(step, Branch())
@@ -128,7 +128,7 @@ class Branch:
 
 
 def _branches(texts: Iterable[PrintedText], of: Mapping[Address, str]) -> Branch:
-    """The texts as a tree of keys; `of` has the digests of each entry."""
+    """Return the texts as a tree of keys; `of` has the digests of each entry."""
     root = Branch()
     for entry, recorded in of.items():
         root.at(entry).of = recorded
@@ -138,7 +138,7 @@ def _branches(texts: Iterable[PrintedText], of: Mapping[Address, str]) -> Branch
 
 
 def _lines(branch: Branch, indent: int) -> Iterator[str]:
-    """The lines of a mapping, or of a list."""
+    """Yield the lines of a mapping, or of a list."""
     margin = " " * indent
     if branch.of:
         yield f"{margin}{OF}: {branch.of}"
@@ -156,7 +156,7 @@ def _lines(branch: Branch, indent: int) -> Iterator[str]:
 
 
 def _item(inner: Sequence[str], indent: int) -> Iterator[str]:
-    """The lines of a mapping as an item of a list: the first that is not a comment begins with a hyphen."""
+    """Yield the lines of a mapping as a list item: the first that is not a comment begins with a hyphen."""
     first = next(at for at, line in enumerate(inner) if not line.lstrip().startswith("#"))
     for at, line in enumerate(inner):
         yield f"{' ' * indent}- {line.lstrip()}" if at == first else line
@@ -167,7 +167,7 @@ def _comment(text: str, indent: int) -> Iterator[str]:
 
 
 def _flow(branch: Branch) -> str:
-    """The keys within braces, where there is no room for comments."""
+    """Return the keys in braces, where there is no room for comments."""
     parts = [f"{OF}: {branch.of}"] if branch.of else []
     for step, below in branch.inner.items():
         parts.append(f"{_key(step)} " if isinstance(below, PrintedText) else f"{_key(step)} {{{_flow(below)}}}")
@@ -175,7 +175,7 @@ def _flow(branch: Branch) -> str:
 
 
 def _key(name: str) -> str:
-    """A key with its colon, in quotes if it needs them."""
+    """Return a key with its colon, in quotes if it needs them."""
     plain = PLAIN.fullmatch(name) and name.casefold() not in RESERVED and ": " not in name and " #" not in name
     written = name if plain or name.isdecimal() else json.dumps(name, ensure_ascii=False)
     return f"{written}:" if len(name) <= LONGEST_KEY else f"? {written}\n:"
@@ -188,7 +188,7 @@ Edit = tuple[int, int, str]
 
 
 def _edited(text: str, edits: Iterable[Edit]) -> str:
-    """The text with all edits; of two at one place the first comes first."""
+    """Return the text with all edits; of two at one place the first comes first."""
     for begin, end, new in sorted(edits, key=lambda edit: edit[0], reverse=True):
         text = text[:begin] + new + text[end:]
     return text
@@ -200,14 +200,14 @@ def _root(text: str) -> yaml.MappingNode | None:
 
 
 class FileEditor:
-    """The edits of one file of a translation."""
+    """Collects the edits of one file of a translation."""
 
     def __init__(self, text: str) -> None:
         self.text, self.root = text, _root(text)
         self.edits: list[Edit] = []
 
     def add(self, branch: Branch) -> str:
-        """The text with the missing keys."""
+        """Return the text with the missing keys."""
         if self.root is None:
             return self.text + "\n".join(_lines(branch, 0)) + "\n"
         self._into(self.root, branch)
@@ -247,7 +247,7 @@ class FileEditor:
             self._lines_after(key.end_mark.line, branch, key.start_mark.column + 2)
 
     def _append(self, node: yaml.SequenceNode, branch: Branch) -> None:
-        """Add items at the end of a list; the author must place those in the middle."""
+        """Add items at the end of a list; the author must add those in the middle."""
         new = {step: below for step, below in branch.inner.items() if int(step) > len(node.value)}
         if new and not node.flow_style:
             numbered = Branch({str(at): below for at, below in enumerate(new.values(), 1)})
@@ -263,7 +263,7 @@ class FileEditor:
         self._lines_after(self._last_line(node), replace(branch, of=""), indent)
 
     def _last_line(self, node: yaml.CollectionNode) -> int:
-        """The last line of a value, without blank lines and comments that belong to what follows."""
+        """Return the last line of a value, without blank lines and comments that belong to the next one."""
         begin, rows = node.start_mark.line, self.text.split("\n")
         end = node.end_mark.line if node.end_mark.column or node.end_mark.line == begin else node.end_mark.line - 1
         if not node.flow_style and node.end_mark.column and end > begin:

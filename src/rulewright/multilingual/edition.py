@@ -1,4 +1,4 @@
-"""One translation of a game: its sources as decoding reads them, and its findings."""
+"""One translation of a game: its sources as decoding reads them, and the findings of comparing it with the original."""
 
 import re
 from collections import Counter
@@ -38,11 +38,11 @@ MISSING = FindingKind("missing-translation", Severity.WARNING)
 STALE = FindingKind("stale-translation", Severity.WARNING)
 DIFFERS = FindingKind("translation-differs", Severity.WARNING)
 FIRST = 3
-"""The number of places that a finding about many places shows."""
+"""The number of places that a finding about many places lists."""
 
 
 def editions(sources: Sources, languages: Iterable[str]) -> Iterator["Edition"]:
-    """The translations of a game whose original is sound."""
+    """Yield the translations of a game whose original has no errors."""
     originals = originals_of(sources)
     for language in languages:
         yield edition(sources, language, originals)
@@ -57,7 +57,7 @@ def edition(sources: Sources, language: str, originals: Originals) -> "Edition":
 
 @dataclass(frozen=True)
 class Edition:
-    """A game in one of its languages. `faults` are the errors that prevent it."""
+    """A game in one of its languages. `findings` are those of reading its files."""
 
     sources: Sources
     language: str
@@ -80,7 +80,7 @@ class Edition:
 
     @cached_property
     def stale_entries(self) -> list[tuple[Address, Changes]]:
-        """The entries with translated texts whose originals have changed since."""
+        """Return the entries with translated texts whose originals have changed since."""
         stale = []
         for entry, texts in by_entry(self._texts):
             if entry in self.translation.of:
@@ -90,13 +90,13 @@ class Edition:
         return stale
 
     def share(self, cells: int = 0, differing: int = 0) -> Translated:
-        """How much of it is translated."""
+        """Return how much of it is translated."""
         done = sum(each in self.translation.texts for each in self._addresses)
         stale = sum(len(since.both()) for _, since in self.stale_entries)
         return Translated(self.language, len(self._addresses), done, stale, cells, differing)
 
     def warnings(self) -> Iterator[Finding]:
-        """What is missing or out of date."""
+        """Yield findings about what is missing or out of date."""
         yield from self._missing()
         yield from self._stale()
         yield from self._undated()
@@ -107,7 +107,7 @@ class Edition:
         return f"rulewright translate {self.sources.game} {self.language}"
 
     def _missing(self) -> Iterator[Finding]:
-        """One finding for all texts that are not translated."""
+        """Yield one finding for all texts that are not translated."""
         keys, texts = self.translation.keys, dict.fromkeys(text.address for text in self._texts)
         missing = [each for each in texts if each not in self.translation.texts]
         if missing:
@@ -122,7 +122,7 @@ class Edition:
             yield MISSING.at(places[0], message, hint, labels, about=self.language)
 
     def _stale(self) -> Iterator[Finding]:
-        """A finding for each entry with changed originals, and one for each entry with moved list items."""
+        """Yield a finding for each entry with changed originals, and for each entry with moved list items."""
         for entry, since in self.stale_entries:
             if texts := since.altered:
                 what = "has changed since it was" if len(texts) == 1 else "have changed since they were"
@@ -144,7 +144,7 @@ class Edition:
         return STALE.at(span, message, hint, labels, about=f"{self.language}: {name}{about}")
 
     def _undated(self) -> Iterator[Finding]:
-        """One finding for all translated entries that do not record their originals."""
+        """Yield one finding for all translated entries without digests of their originals."""
         undated = [
             translated
             for entry, texts in by_entry(self._texts)
@@ -160,14 +160,14 @@ class Edition:
             yield STALE.at(span, message, hint, about=self.language)
 
     def differences(self, original: Book, book: Book) -> tuple[int, list[Finding]]:
-        """How many printed cells were compared, and where texts and prints say something else than the original."""
+        """Return how many printed cells were compared, and findings where the translation contradicts the original."""
         compared, printed = print_differences(original, book)
         cells = {each.span for each in printed}
         texts = (each for each in self._text_differences(original, book) if each.span not in cells)
         return compared, [*printed, *texts]
 
     def _text_differences(self, original: Book, translated: Book) -> Iterator[Finding]:
-        """Texts with other figures or other links than their originals."""
+        """Yield a finding for each text with other figures or links than its original."""
         languages = original.game.language, translated.game.language
         for address in dict.fromkeys(each.address for each in self._texts):
             new, old = self.translation.texts.get(address), self._addresses[address].original
@@ -182,7 +182,7 @@ class Edition:
 
 
 def of_language(language: str, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings of a translation; one at a place of the original names the language."""
+    """Yield the findings of a translation; one at a place of the original also names the language."""
     for each in findings:
         named = each.about.startswith(f"{language}: ") or each.about == language
         about = each.about if named or not each.about else f"{language}: {each.about}"
@@ -194,7 +194,7 @@ def of_language(language: str, findings: Iterable[Finding]) -> Iterator[Finding]
 
 
 def _unknown_texts(translation: Translation, texts: tuple[PrintedText, ...], sources: Sources) -> Iterator[Finding]:
-    """Report values that translate nothing or have the wrong form; nothing below a value that has been reported."""
+    """Report values that translate nothing or have the wrong form, but nothing below a reported value."""
     of_texts = {each.address for each in texts}
     above = {address[:at] for address in of_texts for at in range(1, len(address))}
     every = of_texts | above
@@ -218,7 +218,7 @@ def _fits(written: Node, *, is_text: bool, has_texts: bool) -> bool:
 
 
 def _wrong_form(address: Address, written: Node, texts: Iterable[PrintedText]) -> Finding:
-    """A list in the place of a text, or a text in the place of an entry or a list."""
+    """Return the finding about a list in the place of a text, or a text in the place of an entry or a list."""
     name, first = address_text(address), next(each for each in texts if each.address[: len(address)] == address)
     if first.address == address:
         finding = wrong_type(written, f"{name!r} is text", f"as in {address[-1]}: …")
@@ -241,7 +241,7 @@ def _unknown_text(address: Address, span: Span, of_texts: Iterable[Address], sou
 
 
 def _node_at(address: Address, sources: Sources) -> Node | None:
-    """What the original has at an address."""
+    """Return the node of the original at an address; None if there is none."""
     trees: list[tuple[Address, Node]] = [((), tree) for tree in sources.content]
     trees += [((f"cards/{name}",), tree) for name, tree in sources.cards]
     nodes = (_below(tree, address[len(begin) :]) for begin, tree in trees if address[: len(begin)] == begin)
@@ -268,15 +268,15 @@ NUMBER_WORDS: Lookup[str, str] = {
     "de": "zwei/zweimal/beide/beiden/beider/beides drei/dreimal vier/viermal fünf/fünfmal sechs/sechsmal "
     "sieben/siebenmal acht/achtmal neun/neunmal zehn/zehnmal - zwölf/zwölfmal",
 }
-"""Number words from two on, with the words for that many times, and for two together."""
+"""Number words from two on by language, with the words for that many times, and for both together."""
 FIGURE = re.compile(r"(?<!\w)(\d*)[dDwWkK](\d+)(?!\w)|\d+(?:[.,\u202f\u00a0'’]\d+| \d{3}(?!\d))*|[½¼¾⅓⅔]")
-"""Dice by the letter of any language, or a number with the signs that languages put between its digits."""
+"""Dice with the letter of any language, or a number with the signs that languages put between its digits."""
 SEPARATORS = re.compile(r"\D")
 
 
 @cache
 def number_words(language: str, other: str) -> Lookup[str, str]:
-    """The words of a language for the numbers that both languages have words for, each with its figures."""
+    """Return the number words that both languages have, each with its figures."""
     mine, theirs = (NUMBER_WORDS.get(spoken(each) or "", "").split() for each in (language, other))
     both = zip(mine, theirs, strict=False)
     return {word: str(at) for at, (own, its) in enumerate(both, 2) if "-" not in (own, its) for word in own.split("/")}
@@ -295,13 +295,16 @@ class Figures:
 
 
 def figures(text: str, language: str = "", other: str = "") -> Figures:
-    """The numbers and dice of a source text, however its language writes them; `other` is the language to compare."""
+    """Return the numbers and dice of a source text in a form that is the same in all languages.
+
+    `other` is the language to compare with.
+    """
     shown = LINK.sub(lambda link: link[2] or "", text)
     return figures_shown(NOT_PROSE.sub(" ", shown), language, other)
 
 
 def figures_shown(text: str, language: str = "", other: str = "") -> Figures:
-    """The numbers and dice of a text as readers see it."""
+    """Return the numbers and dice of a text as readers see it."""
     number_of = number_words(language, other)
     words = re.findall(r"(?<![\w-])[^\W\d_]+(?![\w-])", text.casefold()) if number_of else ()
     digits = (
@@ -312,7 +315,7 @@ def figures_shown(text: str, language: str = "", other: str = "") -> Figures:
 
 
 def difference(original: Figures, translated: Figures) -> str:
-    """What one text says and the other does not; empty if they say the same.
+    """Say what is in one text and not in the other; empty if both say the same.
 
     A number word that the other text lacks does not count: `with both hands` may be `à deux mains`.
     """
@@ -339,7 +342,7 @@ def _link_difference(original: Scalar, new: Scalar, book: Book, translated: Book
 
 
 def _targets(scalar: Scalar, book: Book) -> dict[Target | str, str]:
-    """The targets of the links of a text, each as its first link writes it."""
+    """Return the targets of the links of a text, each with the spelling of its first link."""
     targets: dict[Target | str, str] = {}
     for link in read_text(scalar).links:
         targets.setdefault(book.targets.get(link.target, link.target), link.target)
@@ -347,7 +350,7 @@ def _targets(scalar: Scalar, book: Book) -> dict[Target | str, str]:
 
 
 def print_differences(original: Book, translated: Book) -> tuple[int, list[Finding]]:
-    """How many printed cells were compared, and an error for each that prints other numbers."""
+    """Return how many printed cells were compared, and an error for each that prints other numbers."""
     language = translated.game.language
 
     def finding(span: Span, table: Table, name: str, what: str) -> Finding:
@@ -366,7 +369,7 @@ def print_differences(original: Book, translated: Book) -> tuple[int, list[Findi
 
 
 def _cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple[PrintedCell, str]]]:
-    """How many cells were compared, and those of the translation that print other figures.
+    """Return how many cells were compared, and those of the translation that print other figures, with the difference.
 
     Cells are matched by their keys, because records may be sorted by their names.
     """
@@ -385,7 +388,7 @@ def _cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple
 
 
 def _cells(book: Book) -> Iterator[tuple[tuple[str, str, int], PrintedCell]]:
-    """Each printed cell by its table, its keys, and its number among those of the same keys."""
+    """Yield each printed cell with its table, its keys, and its number among the cells with the same keys."""
     seen: Counter[tuple[str, str]] = Counter()
     for cell in printed_cells(book):
         place = cell.table.id, repr([sorted(keys.items()) for keys in cell.keys])

@@ -1,4 +1,4 @@
-"""The files of one language: their texts by addresses, what has changed since, and the trees with these texts."""
+"""The files of one language: read their texts by address, compare digests, and put the texts into the game's trees."""
 
 from collections.abc import Container, Iterable, Iterator
 from collections.abc import Mapping as Lookup
@@ -22,7 +22,7 @@ DIGITS = 6
 
 @dataclass(slots=True)
 class Translation:
-    """The texts of one language. `written` has all values by address, also empty ones; `keys` has their keys."""
+    """The texts of one language by address. `written` has all values, also empty ones; `keys` has their keys."""
 
     texts: dict[Address, Scalar] = field(default_factory=dict)
     written: dict[Address, Node] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Translation:
 
 
 def read_translation(files: TranslatedFiles, findings: Findings) -> Translation:
-    """Read all files of a language together; a text that is given twice is an error."""
+    """Read all files of a language together; a text that is given twice adds an error."""
     translation = Translation()
     for tree in files.content:
         _read(tree, (), translation, findings)
@@ -62,7 +62,7 @@ def _read(node: Node, above: Address, translation: Translation, findings: Findin
 
 
 def _children(node: Node) -> Iterator[tuple[Scalar, Node]]:
-    """The values in a mapping with their keys, or in a list with their numbers."""
+    """Yield the values in a mapping with their keys, or in a list with their numbers."""
     if isinstance(node, Mapping):
         yield from node.entries
     elif isinstance(node, Sequence):
@@ -70,12 +70,12 @@ def _children(node: Node) -> Iterator[tuple[Scalar, Node]]:
 
 
 def _is_entry(address: Address) -> bool:
-    """True for the address of a named entry, of the game, or of a card."""
+    """Return whether an address is that of a named entry, of the game, or of a card."""
     return len(address) == 2 or (len(address) == 1 and (address[0] == "game" or "/" in address[0]))
 
 
 def address_text(address: Address) -> str:
-    """An address as messages show it: `rules: oath: title`."""
+    """Return an address as messages show it: `rules: oath: title`."""
     return ": ".join(address)
 
 
@@ -83,7 +83,7 @@ def address_text(address: Address) -> str:
 
 
 def by_entry(texts: Iterable[PrintedText]) -> Iterator[tuple[Address, list[PrintedText]]]:
-    """The texts of each entry, in all files."""
+    """Yield the address of each entry with its texts in all files."""
     entries: dict[Address, list[PrintedText]] = {}
     for text in texts:
         entries.setdefault(text.entry, []).append(text)
@@ -91,27 +91,27 @@ def by_entry(texts: Iterable[PrintedText]) -> Iterator[tuple[Address, list[Print
 
 
 def digests(texts: Iterable[PrintedText]) -> list[str]:
-    """The digests of the texts of one entry, in their order."""
+    """Return the digests of the texts of one entry, in order."""
     return [digest(each.original.value)[:DIGITS] for each in dated(texts)]
 
 
 def dated(texts: Iterable[PrintedText]) -> list[PrintedText]:
-    """The texts that need a digest: a phrase and a name are their own address, which changes with their words."""
+    """Return the texts that need a digest. Phrases and names do not: their words are their address."""
     return [each for each in texts if not each.phrase and each.original.value not in (*each.address[-2:],)]
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How the originals of an entry differ from those that were translated: altered texts, and moved list items.
+    """How an entry's originals differ from those that were translated: changed texts, and moved list items.
 
-    A translation has the items of a list by their places, so the items after a new or removed one move.
+    A translation has the items of a list by position, so the items after a new or removed one move.
     """
 
     altered: list[PrintedText]
     moved: list[PrintedText]
 
     def among(self, addresses: Container[Address]) -> "Changes":
-        """The changes of the texts at these addresses."""
+        """Return the changes of the texts at these addresses."""
         parts = ([each for each in part if each.address in addresses] for part in (self.altered, self.moved))
         return Changes(*parts)
 
@@ -120,7 +120,7 @@ class Changes:
 
 
 def changes(texts: Iterable[PrintedText], recorded: str) -> Changes:
-    """The changes of an entry since the digests of its originals were recorded."""
+    """Return the changes of an entry since the digests of its originals were recorded."""
     present = dated(texts)
     steps = SequenceMatcher(None, recorded.split(), digests(present), autojunk=False).get_opcodes()
     same = [at for tag, _, _, begin, end in steps if tag == "equal" for at in range(begin, end)]
@@ -137,12 +137,12 @@ def changes(texts: Iterable[PrintedText], recorded: str) -> Changes:
 
 
 def _items(address: Address) -> Iterator[Address]:
-    """The addresses of the list items that contain a text."""
+    """Yield the addresses of the list items that contain a text."""
     return (address[: at + 1] for at, step in enumerate(address) if isinstance(step, Place))
 
 
 def _is_after(shifted: Lookup[Address, int], address: Address) -> bool:
-    """True for a text in a list at or after a place where items have moved."""
+    """Return whether a text is in a list at or after a place where items have moved."""
     return any(shifted.get(item[:-1], int(item[-1]) + 1) <= int(item[-1]) for item in _items(address))
 
 
@@ -151,7 +151,7 @@ def _is_after(shifted: Lookup[Address, int], address: Address) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Originals:
-    """The texts of a game that can be translated, for each file of content/ and of cards/ in their order."""
+    """The texts of a game that can be translated, by file of content/ and of cards/, in order."""
 
     content: tuple[tuple[PrintedText, ...], ...]
     cards: tuple[tuple[PrintedText, ...], ...]
@@ -168,7 +168,7 @@ def originals_of(sources: Sources) -> Originals:
 
 
 def translated_sources(sources: Sources, language: str, originals: Originals, translation: Translation) -> Sources:
-    """The game in that language, as decoding reads it; texts without a translation stay as in the original."""
+    """Return the game in a language, as decoding reads it; untranslated texts stay as in the original."""
     content = zip(sources.content, originals.content, strict=True)
     cards = zip(sources.cards, originals.cards, strict=True)
     return replace(
@@ -196,7 +196,7 @@ class _Translator:
         )
 
     def _terms(self, terms: Node) -> Node:
-        """The terms with their spellings in the language, if the translation has some."""
+        """Return the terms with the translation's spellings, if it has any."""
         if not isinstance(terms, Mapping) or not self.spellings:
             return terms
         return Mapping(tuple(_with_spellings(key, node, self.spellings) for key, node in terms.entries), terms.span)
@@ -219,7 +219,7 @@ class _Translator:
 
 
 def _with_spellings(key: Scalar, node: Node, spellings: Lookup[str, Node]) -> tuple[Scalar, Node]:
-    """A term with its spellings in the language; those of the original still lead to it."""
+    """Return a term with its spellings in the language; those of the original still lead to it."""
     name = name_in_source(key)
     if name not in spellings or not isinstance(node, Mapping):
         return key, node
@@ -230,7 +230,7 @@ def _with_spellings(key: Scalar, node: Node, spellings: Lookup[str, Node]) -> tu
 
 
 def _spellings(term: Node) -> list[str]:
-    """The other spellings of a term in the original."""
+    """Return the other spellings of a term in the original."""
     values = [term.get(key) for key in (ALSO, "abbreviation")] if isinstance(term, Mapping) else []
     items = [item for each in values for item in (each.items if isinstance(each, Sequence) else (each,))]
     return [item.value for item in items if isinstance(item, Scalar)]

@@ -22,7 +22,7 @@ NO_TEXT: Schema = {"not": {}}
 
 
 def translation_schema(*, cards: bool) -> Schema:
-    """The schema of a file below content/GAME/LANGUAGE/, or below cards/GAME/LANGUAGE/."""
+    """Return the schema of a file below content/GAME/LANGUAGE/, or with `cards` below cards/GAME/LANGUAGE/."""
     roots: Iterable[type[Entry]] = (CardEntry, *CARD_FILES.values()) if cards else (ContentFile,)
     root = _any({"$ref": f"#/$defs/{each.__name__}"} for each in roots)
     entries = {name: _of_entry(entry) for name, entry in BY_NAME.items()} | {"Block": _of(BLOCK_SCHEMA)}
@@ -30,7 +30,7 @@ def translation_schema(*, cards: bool) -> Schema:
 
 
 def _of_entry(entry: type[Entry]) -> Schema:
-    """The schema of an entry: the keys that hold texts, with their descriptions."""
+    """Return the schema of an entry: the keys that hold texts, with their descriptions."""
     if plain := entry.schema_extra().get("anyOf"):
         return _any(_of(each) for each in plain)
     properties: dict[str, Schema] = {OF: DIGESTS, **OWN.get(entry.__name__, {})}
@@ -42,7 +42,7 @@ def _of_entry(entry: type[Entry]) -> Schema:
 
 
 def _of(schema: Schema) -> Schema:
-    """The schema of a value in a translation; NO_TEXT if it holds none."""
+    """Return the schema of a value in a translation; NO_TEXT if it holds no text."""
     if isinstance(schema, Printed):
         return TEXT
     if "$ref" in schema:
@@ -66,7 +66,7 @@ def _any(schemas: Iterable[Schema]) -> Schema:
 
 @cache
 def _with_texts() -> frozenset[str]:
-    """The names of the entries that hold texts, directly or through other entries."""
+    """Return the names of the entries that hold texts, directly or through other entries."""
     names: set[str] = set()
     while new := {name for name, entry in BY_NAME.items() if name not in names and _holds_text(entry, names)}:
         names |= new

@@ -44,7 +44,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PrintedText:
-    """A text of the original at its address: `place` is the node that a translation replaces.
+    """A text of the original at its address. A translation replaces the node `place`.
 
     A `phrase` is a text in a cell. Its words are its address, so equal phrases of a table are translated once.
     """
@@ -62,24 +62,24 @@ class PrintedText:
 
 
 def content_texts(tree: Mapping) -> Iterator[PrintedText]:
-    """The texts of a file under content/."""
+    """Yield the texts of a file under content/."""
     return _with_words(_of_entry(tree, ContentFile, ()))
 
 
 def card_texts(name: str, tree: Mapping) -> Iterator[PrintedText]:
-    """The texts of a file under cards/."""
+    """Yield the texts of a file under cards/."""
     kind = tree.get("kind")
     entry = CARD_FILES.get(kind.value, CardEntry) if isinstance(kind, Scalar) else CardEntry
     return _with_words(_of_entry(tree, entry, (card_section(name),)))
 
 
 def card_section(name: str) -> str:
-    """The first step of an address in a file of cards/."""
+    """Return the first step of an address in a file of cards/."""
     return f"cards/{name}"
 
 
 def has_words(text: str) -> bool:
-    """True if there is something to translate besides names of entries, dice, code and addresses."""
+    """Return whether a text has words to translate, besides names of entries, dice, code and addresses."""
     shown = LINK.sub(lambda link: link[2] or "", text)
     return any(each.isalpha() for each in WORDLESS.sub("", NOT_PROSE.sub(" ", shown)))
 
@@ -92,7 +92,7 @@ def _with_words(texts: Iterable[PrintedText]) -> Iterator[PrintedText]:
 
 
 def _of_entry(node: Node, entry: type[Entry], address: Address) -> Iterator[PrintedText]:
-    """The texts of a mapping by the declarations of its keys."""
+    """Yield the texts of a mapping by the declarations of its keys."""
     spellings = {name: key for key in entry.declared.values() for name in (key.name, *key.also)}
     for written, value in node.entries if isinstance(node, Mapping) else ():
         if (key := spellings.get(written.value)) is not None:
@@ -110,7 +110,7 @@ def _of_key(owner: Node, value: Node, key: Key[Any], address: Address) -> Iterat
 
 
 def _of_value(node: Node, schema: Schema, address: Address) -> Iterator[PrintedText]:
-    """The texts of a value by its schema."""
+    """Yield the texts of a value by its schema."""
     chosen = fitting(node, schema, BY_NAME)
     if chosen is None:
         return
@@ -139,7 +139,7 @@ def _of_list(node: Sequence, schema: Schema, address: Address) -> Iterator[Print
 
 
 def _of_names(node: Mapping, schema: Schema, address: Address) -> Iterator[PrintedText]:
-    """The texts of a mapping whose keys are the author's own names, which may be texts themselves."""
+    """Yield the texts of a mapping whose keys are the author's own names, which may be texts themselves."""
     inner, named = schema.get("additionalProperties", {}), isinstance(schema.get("propertyNames"), Printed)
     for name, value in node.entries:
         own = (*address, name.value)
@@ -152,7 +152,7 @@ def _of_names(node: Mapping, schema: Schema, address: Address) -> Iterator[Print
 
 
 def holds_cells(schema: Schema) -> bool:
-    """True if a schema holds cells of a table anywhere below."""
+    """Return whether a schema has cells of a table at any depth."""
     if isinstance(schema, PrintedCell):
         return True
     inner = [*schema.get("anyOf", ()), schema.get("items"), schema.get("additionalProperties")]
@@ -173,7 +173,7 @@ CellTexts = Iterator[tuple[Scalar, Role]]
 
 
 def cell_texts(table: Mapping, key: str, value: Node) -> CellTexts:
-    """The texts under `cells`, `list`, `records`, `cases`, `cutoffs` or `modifiers` of a table."""
+    """Yield the texts under `cells`, `list`, `records`, `cases`, `cutoffs` or `modifiers` of a table."""
     typed = key == "modifiers" or table.get("values") is not None
     if key == "records" and isinstance(value, Mapping) and table.get("rows") is None:
         yield from ((name, Role.KEY) for name, _ in value.entries)
@@ -185,7 +185,7 @@ def cell_texts(table: Mapping, key: str, value: Node) -> CellTexts:
 
 
 def _rows(node: Node, columns: dict[str, bool], typed: bool) -> CellTexts:
-    """The texts of rows. `columns` are the outputs that have cells, and whether each declares its values."""
+    """Yield the texts of rows. `columns` are the outputs that have cells, and whether each declares its values."""
     if isinstance(node, Mapping) and not _is_case(node):
         for name, below in node.entries:
             if name.value in columns:
@@ -203,7 +203,7 @@ def _rows(node: Node, columns: dict[str, bool], typed: bool) -> CellTexts:
 
 
 def _values(node: Node, typed: bool) -> CellTexts:
-    """The texts of one cell; of typed values only the labels of their conditions."""
+    """Yield the texts of one cell; of typed values only the labels of their conditions."""
     if isinstance(node, Scalar):
         yield from () if typed or node.empty else ((node, Role.VALUE),)
     elif isinstance(node, Sequence):

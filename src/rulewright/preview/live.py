@@ -1,4 +1,4 @@
-"""A game while it is edited: its latest sound state, what is wrong with it, and how far its proof is."""
+"""A game while it is edited: its last sound state, its findings, and the progress of its proof."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -35,18 +35,18 @@ SHELL, SHELL_SCRIPT = "preview/shell.html.j2", "preview/shell.js"
 READ_BACK_DELAY = 1.0
 """Seconds from a print to its read-back, because another edit may come first."""
 LONG = 1.0
-"""Seconds of printing until its progress is shown."""
+"""Seconds of printing after which its progress is shown."""
 PRINTED = (".pdf", ".png")
 stamped_draft = lru_cache(4)(stamped)
-"""Cached, because each picture of a page needs the whole print."""
+"""`stamped` with a cache, because each picture of a page needs the whole print."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
     """What a browser shows beside the pages.
 
-    `state` counts the changes of the source, `pages` those of what pages show. `broken` means that the source has
-    errors, so the pages are those of an earlier state. `texts` are the files that findings quote. `styles` is a
+    `state` counts the changes of the source, and `pages` the changes of what pages show. `broken` means that the source
+    has errors, so the pages are those of an earlier state. `texts` are the files that findings quote. `styles` is a
     digest of everything that goes into the style sheets. `printing` is the progress of the print in view.
     """
 
@@ -65,7 +65,7 @@ class Status:
 
 
 class NothingToShowError(Exception):
-    """Errors prevent the page; the text says where they are."""
+    """Errors prevent the page; the text tells the author so."""
 
 
 class LiveGame:
@@ -101,7 +101,7 @@ class LiveGame:
         return self._worker.submit(EDIT, self._read)
 
     def file(self, path: str) -> "Future[bytes]":
-        """A file below build/GAME; KeyError if there is none, NothingToShowError before the first sound state."""
+        """Make a file below build/GAME; KeyError if there is none, NothingToShowError before the first sound state."""
         make = partial(self._file, path)
         if path.startswith("web/") and not path.endswith(PRINTED):
             return self._worker.submit(PAGE, make)
@@ -112,7 +112,7 @@ class LiveGame:
         return self._worker.submit(PRINT, lambda: self._print(path).pages)
 
     def picture(self, path: str, page: int, width: int) -> "Future[tuple[bytes, PrintedPage]]":
-        """A page of a PDF as PNG, `width` pixels wide."""
+        """Make a PNG of a page of a PDF, `width` pixels wide."""
 
         def make() -> tuple[bytes, PrintedPage]:
             printed = self._print(path)
@@ -121,15 +121,15 @@ class LiveGame:
         return self._worker.submit(PRINT, make)
 
     def card(self, path: str) -> "Future[bytes]":
-        """The card of this file as the browser lays it out."""
+        """Make the card of this file as the browser lays it out."""
         return self._worker.submit(PAGE, partial(self._card, path))
 
     def shell(self) -> "Future[str]":
-        """The page around all others, in the language of the game."""
+        """Make the page around all others, in the language of the game."""
         return self._worker.submit(PAGE, lambda: rendered(self.project, SHELL, self.language, code=self.language))
 
     def shell_words(self) -> "Future[str]":
-        """The words of its script."""
+        """Make the script with the words of that page."""
 
         def make() -> str:
             scripts = [asset(self.project, SHELL_SCRIPT)]
@@ -166,7 +166,7 @@ class LiveGame:
         self._examiner.examine(partial(self._examined, state), partial(self._progress, state, words))
 
     def _unproved(self, book: Book) -> ProofReport:
-        """The report before the proof. It stays the same until a claim or the frame of the book changes."""
+        """Return the report before the proof. It stays the same until a claim or the frame of the book changes."""
         why, frame = PROVING if self._prove else "the rules code was not run", frame_of(book)
         make = partial(unproved, book, why)
         return make() if frame is None else frame.of_entries("unproved", book.game.references, make)
@@ -196,7 +196,7 @@ class LiveGame:
             self._update(printing=_with_count(f"printing… {what}", done, every))
 
     def _examined(self, state: int, examined: Examined | None) -> None:
-        """Take the results in a job that interrupts no print."""
+        """Queue the results as a job that interrupts no print."""
         self._worker.submit(NEWS, partial(self._add_results, state, examined))
 
     def _add_results(self, state: int, examined: Examined | None) -> None:
@@ -216,7 +216,7 @@ class LiveGame:
         self._update(proof=summary, findings=self._all_findings(), pages=self.status.pages + 1)
 
     def _all_findings(self) -> tuple[Finding, ...]:
-        """The findings of the source, then those of the prints that were made."""
+        """Return the findings of the source, then those of the prints that were made."""
         return tuple(dict.fromkeys(finding for each in self._findings.values() for finding in each))
 
     def _update(self, **changes: object) -> None:
@@ -255,7 +255,7 @@ class LiveGame:
         return data
 
     def _make_of_draft(self, draft: Snapshot, path: str) -> bytes:
-        """A file of a draft, or of the last sound state if the errors prevent it."""
+        """Make a file of a draft; if the errors prevent it, make that of the last sound state."""
         try:
             return draft.file(path)
         except Exception:
@@ -264,7 +264,7 @@ class LiveGame:
             return self._snapshot.file(path)
 
     def _print(self, path: str) -> "PrintedPages":
-        """The pages of a file, kept until another file is in view or the file changes."""
+        """Return the pages of a file, cached until another file is in view or the file changes."""
         data = self._file(path)
         if self._in_view.data != data:
             self._in_view = PrintedPages(data)
@@ -302,7 +302,7 @@ MM_PER_POINT = 25.4 / 72
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """A digest of what the page is painted from, and its width and height in millimetres."""
+    """A page of a print: a digest of what it is painted from, and its width and height in millimetres."""
 
     digest: str
     wide: float
@@ -323,7 +323,7 @@ class PrintedPages:
         return tuple(PrintedPage(each, *size) for each, size in zip(digests, sizes, strict=True))
 
     def picture(self, page: int, width: int) -> bytes:
-        """A page as PNG, `width` pixels wide; KeyError if there is no such page."""
+        """Return a page as PNG, `width` pixels wide; KeyError if there is no such page."""
         if not 0 <= page < len(self.pages):
             raise KeyError(page)
         return png_picture(page_image(self.data, page, width), level=FAST).png

@@ -34,15 +34,15 @@ SCRIPT = (
     b'<head>\n<script src="/%(root)s/preview/adapt.js" defer></script>\n'
     b'<script src="/%(root)s/preview/page.js" data-pages="%(pages)d" data-styles="%(styles)s" defer></script>'
 )
-"""The script knows the state of its page, because the next may come before it listens. It runs before all others."""
+"""The script of a page, with the state of the page, because the state may change before it listens. It runs first."""
 THEME_SCRIPT = b'<script src="theme.js"></script>'
 FONTS = b'<link rel="stylesheet" href="fonts.css">\n'
-"""Added to each page, so that the author sees the fonts on the first one already."""
+"""Style sheets added to each page, so that the browser loads the fonts with the first one."""
 MAX_WIDTH = 4000
 """Pixels of a picture of a page: an A4 page at 480 dots per inch."""
 PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
 CACHED = {**PRIVATE, "Cache-Control": "private, max-age=86400, immutable"}
-"""For fonts, which never change."""
+"""The headers of fonts, which never change."""
 EDITORS = {
     "vscode": "vscode://file{file}:{line}:{column}",
     "vscodium": "vscodium://file{file}:{line}:{column}",
@@ -84,7 +84,7 @@ class Listeners:
 
 
 class Pages:
-    """Answers the requests of browsers. `token` begins all addresses; `editor` is the address that opens a place."""
+    """Answers the requests of browsers. All addresses begin with `token`; `editor` is an address that opens a place."""
 
     def __init__(self, game: LiveGame, listeners: Listeners, token: str, editor: str = "") -> None:
         self.game, self.listeners, self.token, self.editor = game, listeners, token, editor
@@ -103,7 +103,7 @@ class Pages:
         return Response(asset(self.game.project, f"preview/{name}"), media_type=media_type(name), headers=PRIVATE)
 
     async def file(self, request: Request) -> Response:
-        """A file of build/GAME; a page gets the script that keeps it up to date."""
+        """Answer with a file of build/GAME; a page gets the script that keeps it up to date."""
         path, status = request.path_params["path"], self.game.status
         if path.startswith(f"web/{FONT}"):  # needs no job
             try:
@@ -117,26 +117,26 @@ class Pages:
         return Response(data, media_type=media_type(path), headers=PRIVATE)
 
     def _with_script(self, page: bytes, status: Status) -> bytes:
-        """A page with the script that keeps it up to date."""
+        """Return a page with the script that keeps it up to date."""
         values = {"root": self.token.encode(), "pages": status.pages, "styles": status.styles.encode()}
         script = SCRIPT % {name.encode(): value for name, value in values.items()}
         return page.replace(b"<head>", script, 1).replace(THEME_SCRIPT, FONTS + THEME_SCRIPT, 1)
 
     async def card(self, request: Request) -> Response:
-        """A card as the browser lays it out, shown until its print is made."""
+        """Answer with a card as the browser lays it out, shown until its print is made."""
         data = await _result(self.game.card(request.path_params["path"]))
         fonts = f"url(/{self.token}/build/web/{FONT}".encode()
         return HTMLResponse(data.replace(b"url(font:", fonts), headers=PRIVATE)
 
     async def picture(self, request: Request) -> Response:
-        """A page of a PDF, with its digest, because the file may have changed since it was listed."""
+        """Answer with a page of a PDF and its digest, because the file may have changed since it was listed."""
         width = min(max(_number(request, "width", 800), 50), MAX_WIDTH)
         path, at = request.path_params["path"], _number(request, "page", 0)
         png, page = await _result(self.game.picture(path, at, width))
         return Response(png, media_type="image/png", headers={**PRIVATE, "X-Digest": page.digest})
 
     async def pages(self, request: Request) -> Response:
-        """The pages of a PDF; the browser then asks for pictures of those that have changed."""
+        """Answer with the list of pages of a PDF; the browser then requests pictures of those that have changed."""
         pages = await _result(self.game.pages(request.path_params["path"]))
         return JSONResponse([asdict(page) for page in pages], headers=PRIVATE)
 
@@ -156,13 +156,13 @@ class Pages:
         return JSONResponse(answer, headers=PRIVATE)
 
     async def contents(self, _: Request) -> Response:
-        """All that can be shown; the browser asks for it when its digest in the status has changed."""
+        """Answer with all that can be shown. The browser requests it when its digest in the status has changed."""
         keys = ("kind", "title", "address")
         entries = self.game.places.contents if self.game.places else ()
         return JSONResponse([dict(zip(keys, entry, strict=True)) for entry in entries], headers=PRIVATE)
 
     def _findings(self, status: Status, places: SourcePlaces | None) -> list[dict[str, object]]:
-        """Encoded once per state, although the status changes several times a second during a proof."""
+        """Return the findings for JSON, once per state: the status changes several times a second during a proof."""
         if self._encoded[0] is not status.findings or self._encoded[1] is not places:
             self._encoded = status.findings, places, [self._finding(each) for each in status.findings]
         return self._encoded[2]
@@ -179,7 +179,7 @@ class Pages:
         }
 
     def _place(self, span: Span) -> dict[str, object]:
-        """A place of the source with its line, and the address that opens it in the author's editor."""
+        """Return a place of the source with its line, and the address that opens it in the author's editor."""
         lines = _lines(self.game.status.texts.get(span.text, ""))
         line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
         begin = span.column - 1
@@ -189,7 +189,7 @@ class Pages:
         return {"place": str(span), "line": parts, "editor": editor}
 
     async def source(self, request: Request) -> Response:
-        """The place in the source of something on a page: of the first address that has one."""
+        """Answer with the place in the source of something on a page: the place of the first address that has one."""
         places = self.game.places
         addresses = request.query_params.getlist("address") if places else ()
         span = next(filter(None, map(places.span, addresses)), None) if places else None
@@ -198,7 +198,7 @@ class Pages:
         return JSONResponse(self._place(span), headers=PRIVATE)
 
     async def events(self, request: Request) -> Response:
-        """The status whenever it changes, and with it the page `page`, so that the browser need not ask for it."""
+        """Send the status whenever it changes, with the new text of `page`, so that the browser need not request it."""
         events = self._events(request.query_params.get("page", ""))
         return StreamingResponse(events, media_type="text/event-stream", headers=PRIVATE)
 
@@ -219,7 +219,7 @@ class Pages:
             yield f"data: {json.dumps(now)}\n\n"
 
     async def _page(self, path: str) -> bytes:
-        """A page; empty if it cannot be made."""
+        """Return a page; empty if it cannot be made."""
         try:
             return await _result(self.game.file(path))
         except HTTPException:
@@ -233,7 +233,7 @@ def _lines(text: str) -> list[str]:
 
 
 def editor_address(template: str, file: str, line: int, column: int) -> str:
-    """The address that opens a place in an editor: `template` with its placeholders filled in."""
+    """Return the address that opens a place in an editor: `template` with its placeholders filled in."""
     words = {"{file}": quote(file), "{line}": str(line), "{column}": str(column)}
     for word, text in words.items():
         template = template.replace(word, text)
@@ -241,7 +241,7 @@ def editor_address(template: str, file: str, line: int, column: int) -> str:
 
 
 async def _result(future: Future[T]) -> T:
-    """The result of a job; if it fails, an answer that the browser shows."""
+    """Return the result of a job; if it fails, an answer that the browser shows."""
     try:
         return await asyncio.wrap_future(future)
     except KeyError:
@@ -258,7 +258,7 @@ def _number(request: Request, name: str, default: int) -> int:
 
 
 def application(pages: Pages, hosts: list[str]) -> Starlette:
-    """The server. `hosts` are the host names that a browser may use, so that another site cannot pose as this one."""
+    """Return the server. Browsers may only use the host names `hosts`, so that another site cannot pose as this one."""
     root = f"/{pages.token}"
     routes = [
         Route(f"{root}/", pages.shell),

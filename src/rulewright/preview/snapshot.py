@@ -1,4 +1,4 @@
-"""One state of the source, its files, each made when it is asked for, and the places of the source that they show."""
+"""One state of the source: its files, made on request, and the places of the source that they show."""
 
 import re
 from collections import ChainMap
@@ -49,7 +49,7 @@ NO_PROOFS: Mapping[str, ProofReport] = {}
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What all states of one game share. `newest` has the last print of each file; `progress` hears of prints."""
+    """What all states of one game share. `newest` has the last print of each file; prints report to `progress`."""
 
     project: Path
     game: str
@@ -60,7 +60,7 @@ class Workshop:
     languages: "dict[str, Workshop]" = field(default_factory=dict)
 
     def of(self, language: str) -> "Workshop":
-        """The workshop of a translation, whose prints have the same paths."""
+        """Return the workshop of a translation, whose prints have the same paths."""
         return self.languages.setdefault(
             language, Workshop(self.project, self.game, self.store, self.progress, self.printers)
         )
@@ -97,7 +97,7 @@ class Snapshot:
     def proved(
         self, proof: ProofReport, errors: Iterable[Finding] = (), proofs: Mapping[str, ProofReport] = NO_PROOFS
     ) -> "Snapshot":
-        """The same state with the results of its proof: the prints stay, the pages show what is proved."""
+        """Return the same state with the results of its proof: the prints stay, the pages show what is proved."""
         errors = tuple(errors)
         other = Snapshot(self.workshop, self.book, proof, errors, self._translate, proofs)
         for language, each in self._translations.items():
@@ -107,7 +107,7 @@ class Snapshot:
         return other
 
     def file(self, path: str) -> bytes:
-        """A file; KeyError if the game has no such file, or if only a published folder needs it.
+        """Make a file; KeyError if the game has no such file, or if only a published folder needs it.
 
         For instance, each page asks for the service worker that makes a folder readable offline, which needs all files.
         """
@@ -121,7 +121,7 @@ class Snapshot:
         return self._files[path]
 
     def edition(self, language: str) -> "Snapshot":
-        """The same state in another language; KeyError if its files cannot be read."""
+        """Return the same state in another language; KeyError if its files cannot be read."""
         if language not in self._translations:
             book = self._translate(language)
             if book is None:
@@ -132,12 +132,15 @@ class Snapshot:
 
     @property
     def _why_unproved(self) -> Message:
-        """The reason that the original gives: no rules code was run, or its proof is running."""
+        """Return the reason from the report of the original: no rules code was run, or its proof is running."""
         reasons = (each.reason for each in self.proof.statements if isinstance(each.reason, Message) and each.reason)
         return next(reasons, tell("the rules code was not run"))
 
     def card(self, path: str) -> str:
-        """The card of a file as the browser lays it out, in the type size of its last print; KeyError for no card."""
+        """Return the HTML of a card for the browser to lay out, in the type size of its last print.
+
+        Raise KeyError if there is no such card.
+        """
         card = next((card for card in self.shown.game.cards if card_path(card) == path), None)
         if card is None:
             raise KeyError(path)
@@ -179,7 +182,7 @@ class Snapshot:
         return index_files(self.site)
 
     def _page(self, name: str) -> SiteFile:
-        """Search thousands of pages one by one: a state shows only one or two of them."""
+        """Find a page among thousands, one by one: a state shows only one or two of them."""
         page = next((file for file in site_files(self.site) if name in file.names), None)
         if page is None:
             raise KeyError(name)
@@ -212,7 +215,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class _ShownFiles(FinishedFiles):
-    """What pages say of files that were printed before, even if something has changed since."""
+    """What pages say of printed files; it may be of an earlier state, because pages do not wait for a print."""
 
     snapshot: "Snapshot" = field(kw_only=True)
 
@@ -243,7 +246,7 @@ body {{ display: flex; flex-direction: column; width: {width} }}
 
 
 def card_on_screen(card: Card, book: Book, project: Path) -> str:
-    """The document; its fonts have the addresses that they have in print, `font:NAME`."""
+    """Return the HTML document of a card; its fonts have the same addresses as in print, `font:NAME`."""
     html, style = card_html(card, book, project), card_style(card, book, project)
     frame, margins = PAGE.search(style), MARGINS.search(html)
     above, below = margins.groups() if margins else ("0mm", "0mm")
@@ -261,7 +264,7 @@ WITH_ADDRESS = ("rule", "term", "table", "reference", "example", "erratum", "car
 
 
 class SourcePlaces:
-    """Where each entry of a book is, in the source and on the pages."""
+    """The places of the entries of a book, in the source and on the pages."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.places = book, places_of(book)
@@ -276,7 +279,7 @@ class SourcePlaces:
         return {self.places.href(Target(kind, each.id)): each.span for kind in WITH_ADDRESS for each in entries[kind]}
 
     def span(self, address: str) -> Span | None:
-        """The place in the source of an address below web/: `hits.html#table-hits`, or that of a card's page.
+        """Return the place in the source of an address below web/, such as `hits.html#table-hits`, or of a card's page.
 
         Cells and blocks are counted from 0 in their table or card: `hits.html#table-hits/cell/2/1` is the second value
         of the third row, `card-hits.html/block/0/3` the fourth block of the first side.
@@ -304,7 +307,7 @@ class SourcePlaces:
         return blocks[at].span if at < len(blocks) else None
 
     def address(self, span: Span) -> str:
-        """The address below build/GAME that shows a place of the source, or empty."""
+        """Return the address below build/GAME that shows a place of the source, or an empty text."""
         owner = self._owners.at(span)
         if owner is None:
             return ""
@@ -321,7 +324,7 @@ class SourcePlaces:
 
     @cached_property
     def contents(self) -> tuple[tuple[str, str, str], ...]:
-        """All that can be shown: its kind, its title, and its address below build/GAME."""
+        """Everything that can be shown: its kind, its title, and its address below build/GAME."""
         rules = (
             ("rule", self._name(id_) if name is None else name, f"web/{self.places.href(Target('rule', id_))}")
             for chapter in self.book.outline
@@ -331,7 +334,7 @@ class SourcePlaces:
 
     @cached_property
     def listed(self) -> str:
-        """A digest of the contents; only chapters that were edited are read for it."""
+        """A digest of the contents; only edited chapters are read again for it."""
         chapters = [_names_in(chapter) for chapter in self.book.outline]
         others = [self._name(id_) for each in chapters for id_ in each.others]
         pages = _digest_of_plan(self.places.plan)
@@ -397,5 +400,5 @@ MEDIA_TYPES: Mapping[str, str] = {
 
 
 def media_type(path: str) -> str:
-    """The media type of a file, by its ending."""
+    """Return the media type of a file, by its suffix."""
     return MEDIA_TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")

@@ -30,7 +30,7 @@ from rulewright.proof.report import ProofReport
 
 T = TypeVar("T")
 EDIT, NEWS, PAGE, PRINT, LATER = range(5)
-"""The urgency of a job: read an edit, show results of checks, make what a browser waits for, print, all else."""
+"""The priority of a job: read an edit, show results of checks, make what a browser waits for, print, all else."""
 CLOSE_TIMEOUT = 1.0
 """Seconds to wait for the last job."""
 IDLE = 0.2
