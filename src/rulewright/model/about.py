@@ -31,7 +31,6 @@ class About:
         return ", ".join(self.authors)
 
     def texts(self) -> Iterator[Text]:
-        """Yield the texts in the order of print."""
         for text in (self.cover, self.licence, self.source, self.credits):
             if text is not None:
                 yield text
@@ -97,7 +96,6 @@ class Ruling:
     span: Span = field(compare=False)
 
     def texts(self) -> Iterator[Text | None]:
-        """Yield the texts and references of the ruling."""
         yield from (*self.where, self.question, self.answer, self.supersedes, self.value)
         yield from (source.document for source in self.sources)
 

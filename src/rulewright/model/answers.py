@@ -144,7 +144,6 @@ class Answers:
     owners: Sequence[int]
 
     def keys_at(self, index: int) -> dict[str, int]:
-        """Return the key on each axis of one combination."""
         return combination(self.axes, self.keys, index)
 
     def value(self, owner: int) -> Plain:
@@ -196,7 +195,6 @@ def layers(table: Table, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) ->
 
 
 def box_slices(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[slice]:
-    """Yield the flat positions of a box of the table as slices."""
     sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
     return flat_slices([sets[axis.name] for axis in axes], keys)
 

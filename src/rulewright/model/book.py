@@ -29,7 +29,6 @@ def cell_target(table: Table, at: int) -> Target:
 
 
 def unit_target(unit: Unit) -> Target:
-    """Return the target of a counter."""
     return Target("unit", f"{unit.notation.id} {unit.written}")
 
 
@@ -151,7 +150,6 @@ class Book:
 
     @cached_property
     def figure_order(self) -> "FigureOrder":
-        """The places and numbers of the figures."""
         return FigureOrder(self)
 
     @property
@@ -169,7 +167,6 @@ class Book:
         return Text(deck.table) if table is None else table.title
 
     def case(self, cell: Target) -> Case:
-        """Return the case of a quoted cell."""
         return self.tables[citation_target(cell).id].cases[int(cell.id.rpartition(":")[2])]
 
     @cached_property
@@ -182,7 +179,6 @@ class Book:
 
     @cached_property
     def examples_of(self) -> Mapping[str, tuple[Example, ...]]:
-        """The examples by id of their rule, in the order of the source."""
         result: dict[str, tuple[Example, ...]] = {}
         for example in self.game.examples:
             if (rule := self.rule_of(example.rule)) is not None:
@@ -199,7 +195,6 @@ class Book:
         return self._quoted_in_examples[target]
 
     def unit(self, target: Target) -> Unit:
-        """Return the counter that a link names."""
         return matching_units(target.id, self.game.notations)[0]
 
     @cached_property
@@ -210,7 +205,6 @@ class Book:
 
     @cached_property
     def ruling_signs(self) -> "RulingSigns":
-        """The entries and places that rulings concern."""
         return RulingSigns(self)
 
     @cached_property
@@ -243,14 +237,12 @@ class Book:
         return {target: tuple(sources) for target, sources in result.items()}
 
     def _rules_of_rolls(self) -> Iterator[tuple[Target, Target]]:
-        """Yield each roll with the rule that it continues."""
         for table in self.game.tables:
             if table.in_rule and (rule := self.rule_of(table.rule)) is not None:
                 yield Target("table", table.id), Target("rule", rule.id)
 
     @cached_property
     def _tables_of_domain(self) -> Mapping[str, tuple[Target, ...]]:
-        """The tables that use each domain."""
         result: dict[str, tuple[Target, ...]] = {}
         for table in self.game.tables:
             for domain in dict.fromkeys(axis.domain.id for axis in table.axes):

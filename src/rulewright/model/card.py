@@ -288,7 +288,6 @@ class Card:
 
     @property
     def deck_id(self) -> str:
-        """The id of its deck, or ""."""
         return "" if self.deck is None else self.deck.id
 
     @property
@@ -315,7 +314,6 @@ class Card:
         return iter(_all_blocks(self))
 
     def all_columns(self) -> Iterator[Columns]:
-        """Yield all columns, outer before inner."""
         return (block.columns for block in self.all_blocks() if block.columns is not None)
 
     def placed_blocks(self) -> Iterator["Placed"]:
@@ -395,7 +393,6 @@ class Setting:
 
 
 def read_setting(text: str) -> Setting:
-    """Read a setting from JSON."""
     data = json.loads(text)
     columns = (Arrangement(tuple(ratio), tuple((at, item) for at, item in starts)) for ratio, starts in data["columns"])
     spacing = Spacing(*map(Decimal, data["spacing"])) if "spacing" in data else None

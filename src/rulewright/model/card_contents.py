@@ -12,7 +12,6 @@ from rulewright.model.text import Link, Text
 
 
 def tables_on(card: Card, book: Book) -> Iterator[Table]:
-    """Yield the tables of a card in the order of print."""
     return (table for block in card.all_blocks() for table in tables_in(block, book))
 
 
@@ -50,7 +49,6 @@ def prints_ruling(card: Card, book: Book) -> bool:
 
 
 def links_on(card: Card, book: Book) -> Iterator[Link]:
-    """Yield every link in the texts and tables of a card."""
     yield from (link for text in texts_on(card, book) for link in text.links)
     yield from (link for table in tables_on(card, book) for link in links_of_table(table))
 
@@ -76,7 +74,6 @@ def title_of(heading: Heading, book: Book) -> Text | None:
 
 
 def items_on(card: Card, book: Book) -> Iterator[Item]:
-    """Yield all bullets of a card, including nested ones."""
     return (item for block in card.all_blocks() for item in _items(block, book))
 
 

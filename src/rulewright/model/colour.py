@@ -74,7 +74,6 @@ def _gamma_decode(channel: float) -> float:
 
 
 def to_hex(light: Triple) -> str:
-    """Return linear light as #rrggbb."""
     return hex_of(255 * _gamma_encode(channel) for channel in light)
 
 
@@ -99,7 +98,6 @@ def contrast(one: str, other: str) -> float:
 
 
 def lab(light: Triple) -> Triple:
-    """Convert linear light to L*a*b*."""
     x, y, z = (_response(_dot(row, light) / white) for row, white in zip(TO_XYZ, WHITE_POINT, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 

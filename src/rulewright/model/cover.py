@@ -268,5 +268,4 @@ def gaps(region: Box, boxes: Iterable[Box]) -> Iterator[Box]:
 
 
 def is_covered(region: Box, boxes: Iterable[Box]) -> bool:
-    """Whether the boxes cover all of a region."""
     return next(gaps(region, boxes), None) is None

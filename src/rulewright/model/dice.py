@@ -88,7 +88,6 @@ class Roll:
 
     @property
     def scores(self) -> KeySet:
-        """The possible scores with any bonus."""
         return reduce(_all_sums, (each.scores for each in self.dice), KeySet.union_of([self.bonus]))
 
     @property

@@ -59,8 +59,6 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example of a rule."""
-
     id: str
     rule: Text | None
     title: Text
@@ -70,7 +68,6 @@ class Example:
     span: Span = field(compare=False)
 
     def prose(self) -> Iterator[Text]:
-        """Yield the sentences of the example."""
         yield from (self.title, self.text)
         yield from (step.text for step in self.steps)
 

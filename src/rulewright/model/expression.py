@@ -165,6 +165,5 @@ class Item:
     origin: Origin = UNSTATED
 
     def walk(self) -> Iterator["Item"]:
-        """Yield the bullet and all bullets under it, depth first in reading order."""
         yield self
         yield from (below for item in self.items for below in item.walk())

@@ -312,8 +312,6 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words at a place."""
-
     at: Place
     text: str
 

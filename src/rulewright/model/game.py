@@ -31,8 +31,6 @@ EDITION, VERSION = (re.compile(words, re.IGNORECASE) for words in ("edition|édi
 
 
 class Shape(Enum):
-    """The shape of a badge."""
-
     SQUARE = "square"
     ROUND = "round"
     HEX = "hex"
@@ -77,8 +75,6 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A named colour of the game."""
-
     id: str
     tint: Tint
     span: Span = field(compare=False)
@@ -185,7 +181,6 @@ class Rule:
     procedure: Procedure | None = None
 
     def prose(self) -> Iterator[Text]:
-        """Yield the sentences of the rule in the order of print."""
         if self.text is not None:
             yield self.text
         yield from (text for exemption in self.exceptions for text in exemption.texts())

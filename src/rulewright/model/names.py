@@ -96,7 +96,6 @@ def _known_names(names: tuple[str, ...]) -> KnownNames:
 
 
 def nearest(name: str, known: Iterable[str] | KnownNames) -> str | None:
-    """Return the known name most like `name`, or None if none is close."""
     return (known if isinstance(known, KnownNames) else _known_names(tuple(known))).nearest(name)
 
 

@@ -24,7 +24,6 @@ class NotationField:
 
     @property
     def words(self) -> str:
-        """The name as words, without hyphens and underscores."""
         return self.name.replace("-", " ").replace("_", " ")
 
     @property
@@ -73,7 +72,6 @@ class Unit:
 
     @property
     def values(self) -> Mapping[str, int]:
-        """The numbers by field name."""
         return {each.name: number for each, number in zip(self.notation.fields, self.numbers, strict=True)}
 
     @property

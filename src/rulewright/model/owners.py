@@ -18,7 +18,6 @@ from rulewright.once_per_value import once_per_value
 
 
 def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
-    """Yield every bullet of a list, depth first in reading order."""
     return (below for item in items for below in item.walk())
 
 
@@ -37,7 +36,6 @@ def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
 
 
 def says_ours(game: Game) -> bool:
-    """Whether any origin in the game is `ours`."""
     if game.ours or any(rule.origin.ours for rule in game.rules) or any(term.origin.ours for term in game.terms):
         return True
     return any(origin.ours for _, _, origin in origins(replace(game, rules=(), terms=())))
@@ -84,7 +82,6 @@ def _domain_texts(domain: Domain) -> Iterator[Text | None]:
 
 @once_per_value
 def _label_places(domain: Domain) -> frozenset[Span]:
-    """Return the places of the labels of a domain's names."""
     return frozenset(name.label.span for name in (*domain.names, *domain.groups))
 
 
@@ -163,13 +160,11 @@ def _linked_labels(table: Table) -> tuple[Text, ...]:
 
 @once_per_value
 def links_of_table(table: Table) -> tuple[Link, ...]:
-    """Return every link in the labels and the other texts of a table."""
     texts = (*printed_labels(table), *table_texts(table))
     return tuple(link for text in texts if text is not None for link in text.links)
 
 
 def printed_labels(table: Table) -> Iterator[Text]:
-    """Yield the printed labels of a table's keys and conditions."""
     for case in table.cases:
         yield from (key.label for key in case.keys)
         if case.label is None:
@@ -231,8 +226,6 @@ def entries_by_kind(game: Game) -> Mapping[str, Sequence[Located]]:
 
 
 class _Ruled(Protocol):
-    """An entry that belongs to a rule."""
-
     @property
     def rule(self) -> Text | None: ...
 

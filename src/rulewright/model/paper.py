@@ -8,8 +8,6 @@ from rulewright.findings import Span
 
 @dataclass(frozen=True, slots=True)
 class Millimetres:
-    """A length in millimetres."""
-
     value: Decimal
 
     def __str__(self) -> str:
@@ -57,8 +55,6 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper format."""
-
     name: str
     size: Size
 

@@ -81,7 +81,6 @@ class ProcedureStep:
         return self.at_least, self.at_most, self.always, self.never
 
     def words(self) -> Iterator[Text]:
-        """Yield the sentences of the step in the order of print."""
         yield from (text for text in (self.title, self.text, *(text for _, text in self.stop)) if text is not None)
 
     def links(self) -> Iterator[Text]:
@@ -98,7 +97,6 @@ class Procedure:
     span: Span = field(compare=False)
 
     def words(self) -> Iterator[Text]:
-        """Yield the sentences of the procedure in the order of print."""
         if self.title is not None:
             yield self.title
         yield from (text for step in self.steps for text in step.words())

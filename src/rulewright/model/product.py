@@ -201,7 +201,6 @@ class Rulebook:
 
     @property
     def file(self) -> str:
-        """The file name of the PDF."""
         return f"{self.id}.pdf"
 
     @property
@@ -216,8 +215,6 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """A card and the number of its copies on a sheet."""
-
     card: Text
     number: int
 
@@ -312,7 +309,6 @@ class Sheet:
     at_edge: bool = False
 
     def file(self, paper: Paper) -> str:
-        """Return the file name of the PDF for one paper."""
         return f"{self.id}-{paper.name.lower()}.pdf"
 
 

@@ -85,7 +85,6 @@ class Setter(ABC):
         """Render a text of one paragraph."""
 
     def optional(self, text: Text | None) -> Markup | None:
-        """Render a text that may be missing."""
         return None if text is None else self.inline(text)
 
     @contextmanager

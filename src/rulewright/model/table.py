@@ -418,7 +418,6 @@ class Table:
 
     @property
     def is_roll_list(self) -> bool:
-        """Whether the author declares it as a list to roll on."""
         return isinstance(self.layout, RollList)
 
     @property
@@ -429,7 +428,6 @@ class Table:
 
     @property
     def box(self) -> Box:
-        """The whole domain of the table."""
         return tuple(axis.domain.keys for axis in self.axes)
 
     def parts(self) -> "Iterator[Modifier | Output]":

@@ -56,7 +56,6 @@ class Family:
 
     @property
     def chain(self) -> tuple["Family", ...]:
-        """The family and its fallbacks, in order."""
         return (self, *(self.fallback.chain if self.fallback else ()))
 
     def has(self, weight: int, *, italic: bool) -> bool:
