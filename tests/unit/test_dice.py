@@ -65,7 +65,7 @@ def test_the_odds_of_a_roll_with_one_of_its_bonuses() -> None:
     ],
 )
 def test_a_roll_is_called_what_players_call_it(written: str, name: str) -> None:
-    assert roll(written).written == name
+    assert roll(written).name == name
 
 
 def test_scores_are_known_without_throwing_every_die() -> None:

@@ -143,14 +143,14 @@ class _Recorder:
         """Yield how a step of a procedure works, without its sentences."""
 
         def operands(*values: Operand | None) -> Iterator[str]:
-            return (self.texts.of(each.fact) or each.written.name for each in values if each is not None)
+            return (self.texts.of(each.fact) or each.word.name for each in values if each is not None)
 
         yield step.name
         yield self.texts.of(step.table)
         values: dict[str, Iterable[str]] = {
             "asks": (each.name for each in step.asks),
             "takes": (f"{one.name} {other.name}" for one, other in step.takes),
-            "roll": [step.roll.written] if step.roll else [],
+            "roll": [step.roll.name] if step.roll else [],
             "times": operands(step.times),
             "add": operands(*step.add),
         }

@@ -190,7 +190,7 @@ def _goal(table: Table, texts: RecordedTexts) -> str:
     goal = table.goal
     if goal is None:
         return ""
-    roll = goal.roll.written if goal.roll else ""
+    roll = goal.roll.name if goal.roll else ""
     return " ".join(filter(None, (roll, "at most" if goal.at_most else "", texts.of(goal.named))))
 
 

@@ -116,24 +116,24 @@ class Entry:
 
     def _read_pairs(self, node: Mapping) -> None:
         spellings = {name: key.name for key in self.declared.values() for name in (key.name, *key.also)}
-        for written, value in node.entries:
-            name = spellings.get(written.value)
+        for scalar, value in node.entries:
+            name = spellings.get(scalar.value)
             if name is None:
-                self.findings.add(self._unknown(written, value))
+                self.findings.add(self._unknown(scalar, value))
             elif name in self.pairs:
                 first = Label(self.pairs[name][0].span, "first given here")
-                message = f"{written.value!r} and {self.pairs[name][0].value!r} are one key"
-                self.report("duplicate-key", written.span, message, "keep one of the two", (first,))
+                message = f"{scalar.value!r} and {self.pairs[name][0].value!r} are one key"
+                self.report("duplicate-key", scalar.span, message, "keep one of the two", (first,))
             else:
-                self.pairs[name] = (written, value)
+                self.pairs[name] = (scalar, value)
 
-    def _unknown(self, written: Scalar, value: Node) -> Finding:
-        message = f"{self.what} has no key {written.value!r}"
-        if " " in written.value and isinstance(value, Scalar) and value.empty:  # the end of a text, cut at its comma
-            return Finding("unknown-key", written.span, message, AFTER_A_COMMA)
-        former = next((key.name for key in self.declared.values() if written.value in key.former), None)
-        hint = f"it is called {former!r} now" if former else self.near_miss(written.value)
-        return Finding("unknown-key", written.span, message, hint)
+    def _unknown(self, scalar: Scalar, value: Node) -> Finding:
+        message = f"{self.what} has no key {scalar.value!r}"
+        if " " in scalar.value and isinstance(value, Scalar) and value.empty:  # the end of a text, cut at its comma
+            return Finding("unknown-key", scalar.span, message, AFTER_A_COMMA)
+        former = next((key.name for key in self.declared.values() if scalar.value in key.former), None)
+        hint = f"it is called {former!r} now" if former else self.near_miss(scalar.value)
+        return Finding("unknown-key", scalar.span, message, hint)
 
     def near_miss(self, name: str) -> str:
         """Return a hint for an unknown key: the most similar key, or all keys."""
@@ -358,7 +358,7 @@ def _is_entry(node: Node, entry: type[Entry]) -> bool:
     """Whether a mapping has all required keys of the entry and no unknown ones."""
     if not isinstance(node, Mapping):
         return False
-    written = {key.value for key, _ in node.entries}
+    keys = {key.value for key, _ in node.entries}
     allowed = {name for key in entry.declared.values() for name in (key.name, *key.also)}
     required = [{key.name, *key.also} for key in entry.declared.values() if key.required]
-    return written <= allowed and all(written & each for each in required)
+    return keys <= allowed and all(keys & each for each in required)

@@ -29,9 +29,9 @@ STEP = 1000
 """Lengths are rounded to this fraction of a millimetre."""
 
 
-def read_length(written: str) -> Millimetres | None:
+def read_length(text: str) -> Millimetres | None:
     """Read a length such as `4mm`, `1.5 cm`, `¼ in` or `2 1/2 in`; None if it is not a length, or is negative."""
-    match = LENGTH.fullmatch(written.strip())
+    match = LENGTH.fullmatch(text.strip())
     number = read_exact(match[1]) if match else None
     if match is None or number is None or number < 0:
         return None
@@ -227,13 +227,13 @@ def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") ->
     """A length between `least` and `most` millimetres; None if it is missing or wrong."""
 
     def read(entry: Entry, name: str) -> Millimetres | None:
-        written = entry.scalar_at(name)
-        if written is None:
+        scalar = entry.scalar_at(name)
+        if scalar is None:
             return None
-        value = read_length(written.value)
+        value = read_length(scalar.value)
         if value is None or not Decimal(str(least)) <= value.value <= Decimal(str(most)):
             hint = f"write it in millimetres or inches, {least} to {most} mm: {example}"
-            entry.report("bad-value", written.span, f"{written.value!r} is not a {what}", hint)
+            entry.report("bad-value", scalar.span, f"{scalar.value!r} is not a {what}", hint)
             return None
         return value
 
@@ -248,14 +248,14 @@ def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal 
     """A font size in points; None if it is missing or wrong."""
 
     def read(entry: Entry, name: str) -> Decimal | None:
-        written = entry.scalar_at(name)
-        if written is None:
+        scalar = entry.scalar_at(name)
+        if scalar is None:
             return None
-        match = POINTS.fullmatch(written.value)
+        match = POINTS.fullmatch(scalar.value)
         if match is not None and smallest <= Decimal(match[1]) <= largest:
             return Decimal(match[1])
         hint = f"write it in points: {example}, from {smallest} to {largest}"
-        entry.report("bad-value", written.span, f"{written.value!r} is not a font size", hint)
+        entry.report("bad-value", scalar.span, f"{scalar.value!r} is not a font size", hint)
         return None
 
     return Kind(f"a font size from {smallest} to {largest} points: {example}", read, POINTS_SCHEMA)
@@ -268,10 +268,10 @@ def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None
     """A whole number that matches `pattern`; `message` completes «'x' …» for other values."""
 
     def read(entry: Entry, name: str) -> int | None:
-        written = entry.scalar_at(name)
-        if written is None or re.fullmatch(pattern, written.value):
-            return None if written is None else int(written.value)
-        entry.report("bad-value", written.span, f"{written.value!r} {message}", hint)
+        scalar = entry.scalar_at(name)
+        if scalar is None or re.fullmatch(pattern, scalar.value):
+            return None if scalar is None else int(scalar.value)
+        entry.report("bad-value", scalar.span, f"{scalar.value!r} {message}", hint)
         return None
 
     return Kind(words, read, either({"type": "integer"}, {"type": "string", "pattern": f"^({pattern})$"}))
@@ -301,11 +301,11 @@ class FitEntry(Entry):
 
 def read_fit(card: Entry, font_size: Decimal) -> Fit | None:
     """Read the bounds of the font size; None if it is fixed. `shrink` or `grow` alone go to the limit of the tool."""
-    written = card.node_at("fit")
-    if not isinstance(written, Mapping):
+    value = card.node_at("fit")
+    if not isinstance(value, Mapping):
         down, up = Decimal(SMALLEST), Decimal(LARGEST)
         return {"shrink": Fit(down, font_size), "grow": Fit(font_size, up)}.get(card.choice_at("fit", WAYS))
-    bounds = FitEntry(written, "'fit'", card.findings)
+    bounds = FitEntry(value, "'fit'", card.findings)
     shrink, grow = bounds.shrink or font_size, bounds.grow or font_size
     wrong = "shrink" if bounds.shrink and shrink >= font_size else "grow" if bounds.grow and grow <= font_size else ""
     if wrong:
@@ -314,6 +314,6 @@ def read_fit(card: Entry, font_size: Decimal) -> Fit | None:
         message = f"a card does not {wrong} from {font_size:g} to {bound:g} pt"
         bounds.report("bad-value", bounds.place(wrong), message, hint)
         return None
-    if not written.entries:
-        bounds.report("missing-key", written.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
+    if not value.entries:
+        bounds.report("missing-key", value.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
     return Fit(shrink, grow)

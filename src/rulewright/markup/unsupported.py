@@ -142,13 +142,11 @@ def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iter
                 finder.place_of("[[")
 
 
-def _html(written: str, finder: _Finder) -> UnsupportedMarkup:
-    match = TAG.match(written)
+def _html(html: str, finder: _Finder) -> UnsupportedMarkup:
+    match = TAG.match(html)
     tag = match[1].lower() if match else ""
     hint = next((hint for tags, hint in INSTEAD.items() if tag in tags.split()), ANY_TAG)
-    return UnsupportedMarkup(
-        finder.place_of(written), len(written), f"{written!r} is HTML, which no text can have", hint
-    )
+    return UnsupportedMarkup(finder.place_of(html), len(html), f"{html!r} is HTML, which no text can have", hint)
 
 
 def _picture(token: "Token", finder: _Finder, *, figure: bool) -> Iterator[UnsupportedMarkup]:
@@ -200,10 +198,10 @@ def _bad_addresses(source: str, defined: dict[str, Any]) -> Iterator[Unsupported
     lines = source.split("\n")
     for line, url in ((each["map"][0], each["href"]) for each in defined.values()):
         if not is_address(url):
-            start, written = sum(len(each) + 1 for each in lines[:line]), lines[line].rstrip()
-            message = f"{written.strip()!r} defines {url!r} as the address of a link, and prints nothing"
+            start, definition = sum(len(each) + 1 for each in lines[:line]), lines[line].rstrip()
+            message = f"{definition.strip()!r} defines {url!r} as the address of a link, and prints nothing"
             hint = "write \\[ to print the bracket, or https:// before an address of the web"
-            yield UnsupportedMarkup(start, len(written), message, hint)
+            yield UnsupportedMarkup(start, len(definition), message, hint)
 
 
 def _first_block(source: str, tokens: "Sequence[Token]") -> Iterator[UnsupportedMarkup]:

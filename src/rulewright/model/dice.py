@@ -79,12 +79,12 @@ class Dice:
 class Roll:
     """The sum of dice and a bonus. The bonus depends on the situation and lies between `bonus[0]` and `bonus[1]`.
 
-    `written` is the name that players use, such as 2D6.
+    `name` is the name that players use, such as 2D6.
     """
 
     dice: tuple[Dice, ...]
     bonus: tuple[int, int] = (0, 0)
-    written: str = ""
+    name: str = ""
 
     @property
     def scores(self) -> KeySet:

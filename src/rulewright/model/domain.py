@@ -107,7 +107,7 @@ class Domain:
     @property
     def dice(self) -> str:
         """The name of the dice that produce the numbers, such as D6; empty if there are none."""
-        return self.roll.written if self.roll else ""
+        return self.roll.name if self.roll else ""
 
     def position(self, id_: str) -> int | None:
         return next((i for i, name in enumerate(self.names) if name.id == id_), None)

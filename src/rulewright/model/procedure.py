@@ -38,7 +38,7 @@ class Word:
 class Operand:
     """A number, a fact, or the name of an earlier result."""
 
-    written: Word
+    word: Word
     fact: Text | None = None
 
 

@@ -242,7 +242,7 @@ class _Planner:
                 return  # an input is missing, which is reported
             keys = {each.axis.name: self._keys(each) for each in sources}
             yield from table_results(table, keys, step.name)
-        elif any(each.written.name.partition(".")[0] in self.plan.unknown for each in step.operands):
+        elif any(each.word.name.partition(".")[0] in self.plan.unknown for each in step.operands):
             return
         elif step.roll is not None or step.add:
             added = [self._numbers_of(each) for each in step.add]
@@ -421,20 +421,18 @@ class _Planner:
             target = self.plan.book.target_of(operand.fact)
             fact = self.plan.book.facts.get(target.id) if target is not None else None
             if fact is None or not isinstance(fact.value, int):
-                self._report_unreadable(operand.written.span)
+                self._report_unreadable(operand.word.span)
             return Possible.of([fact.value] if fact is not None and isinstance(fact.value, int) else [])
-        if isinstance(operand.written.result, int):
-            return Possible.of([operand.written.result])
-        results = self._earlier_result(operand.written) or Possible()
+        if isinstance(operand.word.result, int):
+            return Possible.of([operand.word.result])
+        results = self._earlier_result(operand.word) or Possible()
         if results.names:
             message = (
-                f"step {self.step.name!r} calculates with {operand.written.name!r}, which may be "
+                f"step {self.step.name!r} calculates with {operand.word.name!r}, which may be "
                 f"{results_text(Possible(results.names))}"
             )
             hint = "end the procedure there, under 'stop', or skip the step, under 'when'"
-            self.report(
-                "unknown-result", operand.written.span, message, hint, f"{self.step.name}: {operand.written.name}"
-            )
+            self.report("unknown-result", operand.word.span, message, hint, f"{self.step.name}: {operand.word.name}")
         return Possible(numbers=results.numbers)
 
 

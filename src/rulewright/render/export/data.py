@@ -99,7 +99,7 @@ def _procedure(procedure: Procedure, texts: Texts) -> dict[str, Any]:
                 "id": step.name,
                 "title": texts.maybe(step.title),
                 "table": target.id if (target := texts.book.target_of(step.table)) is not None else None,
-                "dice": step.roll.written if step.roll is not None else None,
+                "dice": step.roll.name if step.roll is not None else None,
                 "text": texts.maybe(step.text),
                 "ends": [texts.text(text) for _, text in step.stop],
             }

@@ -154,7 +154,7 @@ class _BookWriter:
 
     def _procedure_step(self, step: ProcedureStep) -> str:
         """Return a step with its table, its dice, and the condition on which the procedure ends."""
-        dice = step.roll.written if step.roll is not None else ""
+        dice = step.roll.name if step.roll is not None else ""
         head = " ".join(filter(None, (self.words(step.title) if step.title is not None else "", dice)))
         table = self.words(step.table) if step.table is not None else ""
         parts = [": ".join(filter(None, (head, table))), self.words(step.text) if step.text is not None else ""]

@@ -111,7 +111,7 @@ def procedure_view(rule: Rule, typesetter: Typesetter) -> ProcedureView | None:
             inline(each) if each is not None else None for each in (step.title, step.table, step.text)
         )
         ends = tuple(inline(text) for _, text in step.stop)
-        dice = step.roll.written if step.roll is not None else ""
+        dice = step.roll.name if step.roll is not None else ""
         shown = (title, table) if title is not None else (table or Markup(""), None)
         steps.append(ProcedureStepView(*shown, dice, text, ends))
     return ProcedureView(rule.id, inline(rule.procedure.title or rule.title), tuple(steps))

@@ -100,7 +100,7 @@ def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
     if text is not None and text.source:
         title = plain_with_mark_names(text, book)
     else:
-        title = (domain.roll.written if domain.roll else "") or axis.name.replace("-", " ")
+        title = (domain.roll.name if domain.roll else "") or axis.name.replace("-", " ")
         title = title[:1].upper() + title[1:]
     data: dict[str, Json] = {"title": title}
     if axis.name == OUTPUT:
@@ -226,7 +226,7 @@ def _steps(text: Text, book: Book) -> Iterator[Json]:
     steps: list[tuple[int, dict[str, Json]]] = [(place, {"table": id_}) for place, id_ in _linked_tables(text, book)]
     outside_links = LINK.sub(lambda link: " " * len(link[0]), text.source)
     rolls = ((place.start(), read_roll(place[0])) for place in DICE.finditer(outside_links))
-    steps += ((place, {"dice": dice(roll), "said": roll.written}) for place, roll in rolls if roll is not None)
+    steps += ((place, {"dice": dice(roll), "said": roll.name}) for place, roll in rolls if roll is not None)
     yield from (step for _, step in sorted(steps, key=lambda each: each[0]))
 
 
@@ -421,8 +421,8 @@ class _Procedure:
 
     def _operand(self, operand: Operand) -> Json:
         if operand.fact is None:
-            number = operand.written.result
-            return number if isinstance(number, int) else operand.written.name
+            number = operand.word.result
+            return number if isinstance(number, int) else operand.word.name
         target = self.book.target_of(operand.fact)
         value = self.book.facts[target.id].value if target is not None else 0
         return value if isinstance(value, int) else 0
