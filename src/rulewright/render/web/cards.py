@@ -48,7 +48,7 @@ from rulewright.wording import page_names
 
 
 def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
-    """Every card in the order of its file, but each deck as one."""
+    """Yield a link to every card in the order of its file; each deck is one link."""
     for deck, group in groupby(site.book.game.cards, key=lambda card: card.deck):
         cards = list(group)
         if deck is None:
@@ -61,7 +61,7 @@ def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkVi
 
 
 def card_links(cards: Iterable[Card], site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
-    """Cards with their files."""
+    """Yield links to cards, with their files."""
     for card in cards:
         width, height = site.files.thumbnail_size(card)
         href = site.places.href(Target("card", card.id))
@@ -72,14 +72,14 @@ def card_links(cards: Iterable[Card], site: Site, typesetter: WebTypesetter) -> 
 
 
 def print_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[Download]:
-    """The PDFs of all products, in their order; those of the cards of a deck are on its page only."""
+    """Yield the PDFs of all products in their order. The PDFs of a deck are only on its own page."""
     for file, offer in _offers(site, deck):
         if not offer.heading:
             yield download(_label(offer.label, typesetter), file.path, site.files, offer.note)
 
 
 def online_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[DownloadsView]:
-    """Files that belong together, under their heading."""
+    """Yield files that belong together, under their heading."""
 
     def place(each: tuple[ProductFile, Offer]) -> tuple[Span | str, ...]:
         """Tell two headings of the same words apart."""
@@ -105,7 +105,7 @@ def _label(label: Label, typesetter: WebTypesetter) -> Markup:
 
 
 def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print: str = "") -> Download:
-    """A file below build/GAME, as the pages of the web folder link it."""
+    """Return a file below build/GAME with its address from the web folder."""
     details = files.length(path)
     return Download(label, f"../{path}", joined(filter(None, (details, how_to_print)), "; "))
 
@@ -114,14 +114,14 @@ def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print:
 
 
 def deck_pages(site: Site) -> Iterator[SiteFile]:
-    """The decks in the order of their files."""
+    """Yield the pages of decks in the order of their files."""
     for deck in dict.fromkeys(card.deck for card in site.book.game.cards):
         if deck is not None:
             yield SiteFile(_deck_file(deck, site), partial(_deck_page, deck, site))
 
 
 def _deck_file(deck: Deck, site: Site) -> str:
-    """The address of a deck, formed like that of a card: no card has the name of a deck."""
+    """Return the file name of a deck's page, formed like that of a card. No card has the name of a deck."""
     return site.places.href(Target("card", deck.id))
 
 
@@ -168,7 +168,7 @@ class CardOnWebView:
 
 
 class WebCardTypesetter(CardTypesetter, WebTypesetter):
-    """Rule numbers in brackets as on paper; everything named is a link as on the web."""
+    """Renders cards for the web: rule numbers are in brackets as on paper, and names are links as on other pages."""
 
     usable = False
 
@@ -203,7 +203,7 @@ class _CardPage:
 
 
 def web_card_pages(site: Site) -> Iterator[SiteFile]:
-    """Each card in the order of the overview, with its neighbours."""
+    """Yield the pages of each card in the order of the overview, with links to its neighbours."""
     pages = [page for card in site.book.game.cards for page in _card_pages(card, site)]
     links = [LinkView(page.file, Markup.escape(page.title), "card") for page in pages]
     for page, previous, next_ in zip(pages, [None, *links], [*links[1:], None], strict=False):
@@ -211,7 +211,7 @@ def web_card_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
-    """One page for a card that is cut out; a whole sheet is long and has a page for each side."""
+    """Yield one page for a card that is cut out; a whole sheet is long, so it gets a page for each side."""
     title, names = site.plain(card.title), page_names(card)
     first = site.places.href(Target("card", card.id))
     if len(names) == 1 or not is_whole_sheet(card):
@@ -292,12 +292,12 @@ FRAMED = ("border", "border-radius", "padding")
 
 
 def cards_style(project: Path, themes: Iterable[Theme]) -> str:
-    """The stylesheet of pages of cards: the look of the print, then what differs on a screen."""
+    """Return the style sheet of card pages: the look of the print, then what differs on a screen."""
     return card_look(asset(project, CARD_STYLE), themes) + thin_style(asset(project, f"web/{ON_SCREEN}"))
 
 
 def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
-    """The rules of a card's stylesheet for elements in a `.face`, which has its theme as a class.
+    """Return the rules of a card's style sheet for elements in a `.face`, which has its theme as a class.
 
     Rules for fonts are left out, and rules for pages apply to the frame of the card.
     """
@@ -310,7 +310,7 @@ def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
 
 
 def _values(theme: Theme) -> str:
-    """The design values of a theme, with the names of its families on the web.
+    """Return the design values of a theme, with the names of its font families on the web.
 
     A line is never thinner than a pixel of the screen, so fine lines are paler instead.
     """
@@ -324,7 +324,7 @@ def _values(theme: Theme) -> str:
 
 
 def _scoped(rule: Any) -> str:
-    """A rule for elements of a card, or for its frame; empty for a rule that the web has no use for."""
+    """Return a rule for elements of a card, or for its frame; "" for a rule that the web does not need."""
     if rule.type == "at-rule" and rule.lower_at_keyword == "page" and rule.content is not None:
         parts = (each for each in tinycss2.parse_blocks_contents(rule.content) if each.type == "declaration")
         framed = (f"{each.name}:{multiples(tinycss2.serialize(each.value))}" for each in parts if each.name in FRAMED)
@@ -344,7 +344,7 @@ def _scoped(rule: Any) -> str:
 
 
 def to_scale(declarations: str, selectors: str = "") -> str:
-    """Declarations with lengths as multiples of `--mm`; spacing scales with the type, and may be closer."""
+    """Return declarations with lengths as multiples of `--mm`. Spacing scales with the font size and may shrink."""
 
     def length(match: re.Match[str], where: Where) -> str:
         return multiples(match[0], FACTORS[where])
@@ -353,5 +353,5 @@ def to_scale(declarations: str, selectors: str = "") -> str:
 
 
 def multiples(text: str, more: str = "") -> str:
-    """Lengths as multiples of `--mm` and of `more` factors."""
+    """Return a text with its lengths as multiples of `--mm` and of `more` factors."""
     return LENGTH.sub(lambda match: f"calc({float(match[1]) * MM_PER[match[2]]:.4g} * var(--mm){more})", text)

@@ -1,4 +1,4 @@
-"""What each edition changed: a page for each edition, a list of them, a feed, and the earlier editions themselves."""
+"""Pages about editions: what each changed, a list of them, a feed, and the rules of earlier editions."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ CHANGES, FEED = "changes.html", "changes.xml"
 
 
 def change_pages(site: Site) -> Iterator[SiteFile]:
-    """The pages of changes if at least two editions are recorded; the feed needs the address of the game."""
+    """Yield the pages of changes if at least two editions are recorded. The feed needs the address of the game."""
     if not site.history.steps:
         return
     yield SiteFile(CHANGES, partial(_list, site))
@@ -32,7 +32,7 @@ def change_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def layer_pages(site: Site) -> Iterator[SiteFile]:
-    """The page of all that a game changes of the game that it extends."""
+    """Yield the page of everything that a game changes in the game that it extends."""
     if site.layer is not None:
         yield SiteFile(DIFFERENCES, partial(_differences, site, site.layer))
 
@@ -62,7 +62,7 @@ def _view(site: Site, step: Step) -> EditionView:
 
 
 def _address_now(site: Site, key: Key, edition: str) -> str:
-    """Where the site shows a thing of an edition; empty if a later edition removed it."""
+    """Return the present address of a thing of an edition; "" if a later edition removed it."""
     return site.address((key[0], site.history.names(key, edition)[-1]))
 
 
@@ -89,7 +89,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class OldTable:
-    """A table as a grid, or without `columns` line by line: the headings of each cell, and its value."""
+    """A table of an earlier edition as a grid. Without `columns`, each line is the headings of a cell and its value."""
 
     id: str
     title: str
@@ -100,9 +100,9 @@ class OldTable:
 
 @dataclass(frozen=True, slots=True)
 class OldRule:
-    """A rule as an edition had it. `ids` are its own id and the ids that later editions gave it.
+    """A rule as it was in an edition. `ids` are its own id and the ids that later editions gave it.
 
-    `href` leads to the rule of today, empty if it is gone.
+    `href` leads to the present rule; it is empty if the rule was removed.
     """
 
     ids: tuple[str, ...]
@@ -123,7 +123,7 @@ class OldTerm:
 
 @dataclass(frozen=True, slots=True)
 class OldHeading:
-    """A rule in the contents of an edition: its ids, and its place."""
+    """A rule in the contents of an earlier edition: its ids, and its address."""
 
     ids: tuple[str, ...]
     level: int
@@ -149,7 +149,7 @@ class OldEdition:
 
 
 def _first(site: Site, places: EditionPlaces) -> Page:
-    """A page with all of an edition, or with its contents."""
+    """Return the first page of an edition: all of the edition, or its contents."""
     old, snapshot = _old_edition(site, places), places.snapshot
     if not places.parts:
         old = replace(old, rules=tuple(_rules(site, places, places.rules)), terms=tuple(_terms(places)))
@@ -178,7 +178,7 @@ def _part(site: Site, places: EditionPlaces, part: EditionPart) -> Page:
 
 
 def _old_edition(site: Site, places: EditionPlaces) -> OldEdition:
-    """The values that all pages of an edition share."""
+    """Return the values that all pages of an edition share."""
     snapshot, latest = places.snapshot, site.history.editions[0].edition
     day = day_of(snapshot, site.book.game.language)
     return OldEdition(snapshot.edition, day, "" if latest == snapshot.edition else latest)
@@ -210,7 +210,7 @@ def _rules(site: Site, places: EditionPlaces, rules: Iterable[Thing]) -> Iterato
 
 
 def _blocks(rule: Thing, snapshot: Snapshot) -> Iterator[Block]:
-    """Paragraphs and lists of the text, and the exceptions."""
+    """Yield the paragraphs and lists of a rule's text, and its exceptions."""
     for block in filter(None, (*rule.get("text").split("\n\n"), rule.get("exceptions"))):
         lead, *bullets = f"\n{block}".split(f"\n{BULLET}")
         if lead.strip():

@@ -1,4 +1,4 @@
-"""The pages of rules: one for each chapter or section, and one for rules outside the source."""
+"""Make the pages of rules: one for each chapter or section, and one for rules outside the source."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -18,7 +18,7 @@ DEEPEST_HEADING = 6
 
 
 def chapter_pages(site: Site) -> Iterator[SiteFile]:
-    """Each page of rules in reading order, then the page of external rules if there are any."""
+    """Yield each page of rules in reading order, then the page of external rules if there are any."""
     for at, page in enumerate(site.places.rule_pages):
         yield SiteFile(page.name, partial(_rule_page, site, at, page), has_data=True)
     if site.places.external:
@@ -51,7 +51,7 @@ def _external(site: Site) -> Page:
 
 
 def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:
-    """A rule and the rules below it; `typesetter` collects what the page must carry for them."""
+    """Yield a rule and the rules below it; `typesetter` collects what the page must contain for them."""
     rule = outline.rule
     view, needs = site.views.of(("rule", rule.id, level), rule, partial(_rule, site, rule, level))
     typesetter.needs.add(needs)
@@ -61,7 +61,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
 
 
 def _rule(site: Site, rule: Rule, level: int) -> tuple[RuleView, PageNeeds]:
-    """A rule with what its page must carry for it."""
+    """Return a rule, and what its page must contain for it."""
     book, target, typesetter = site.book, Target("rule", rule.id), site.typesetter()
     anchors = site.places.anchors(rule)
     typesetter.here = target

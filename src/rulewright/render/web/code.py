@@ -1,4 +1,4 @@
-"""The pages of rules code: each function that proves something, and what it proves."""
+"""Make the pages of rules code: each function that proves something, and what it proves."""
 
 import keyword
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ Proofs = Callable[[], tuple[Mapping[str, tuple[LinkView, ...]], Mapping[str, str
 
 
 def code_pages(site: Site) -> Iterator[SiteFile]:
-    """No page if no code was run."""
+    """Yield the pages of rules code; none if no code was run."""
     proofs = cache(partial(_proofs, site))
     for at, file in enumerate(site.listing.pages):
         yield SiteFile(file, partial(_page, site, at, proofs))

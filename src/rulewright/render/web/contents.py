@@ -1,4 +1,4 @@
-"""What surrounds the text of a page: the contents beside it, links to other languages, and its metadata.
+"""Make the contents of a page, links to the page in other languages, and metadata.
 
 The contents show the chapters, and the rules of the open chapter. Full contents on each page would grow with the square
 of a game: a thousand chapters would make a hundred megabytes. A chapter of very many rules opens only at the rule of
@@ -24,20 +24,20 @@ from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 MOST_RULES = 200
-"""A chapter of more rules is not opened as a whole."""
+"""A chapter with more rules than this is not opened as a whole."""
 MOST_ON_OVERVIEW = 500
-"""The overview shows as many levels of the contents as fit in this many lines, and at least the chapters."""
+"""The most lines of the contents on the overview. It shows as many levels as fit, and at least the chapters."""
 MOST_SIBLINGS, NEIGHBOURS = 60, 20
 """A longer list shows only this many neighbours on each side of the open rule."""
 OVERVIEW = "index.html"
 ALL_LEVELS = 99
 LIST = "web/contents-list.html.j2"
 HOLE = Markup("\uf8ff")
-"""A private character in place of the lines below a line."""
+"""A private-use character that stands for the lines below a line until they are inserted."""
 
 
 class Contents:
-    """The contents of one book, page by page. What several pages share is made once."""
+    """The contents of one book for each page. Parts that several pages share are rendered once."""
 
     def __init__(self, book: Book, places: Places, project: Path) -> None:
         self.book, self.places, self.project = book, places, project
@@ -48,7 +48,7 @@ class Contents:
         """The HTML before and after the lines below an open line, which several pages share."""
 
     def on_page(self, page: str) -> Markup:
-        """The contents on a page. The overview shows all of them, or as many levels as fit."""
+        """Return the contents for a page. The overview shows all of them, or as many levels as fit."""
         after = tuple(self._after_the_rules(page))
         if page == OVERVIEW:
             levels = self._levels_of_overview()
@@ -56,7 +56,7 @@ class Contents:
         return self._siblings(self.places.chapters, page, after, whole=False)
 
     def _after_the_rules(self, page: str) -> Iterator[ContentsEntryView]:
-        """The pages that follow the chapters, if there is something on them."""
+        """Yield lines for the pages that follow the chapters, unless these pages are empty."""
         if self.places.further_tables:
             title, current = Markup.escape(tell("Further tables")), page in self.places.further_table_pages
             yield ContentsEntryView("", title, f"{FURTHER_TABLES}.html", current)
@@ -65,7 +65,7 @@ class Contents:
             yield ContentsEntryView("", title, href, href == page)
 
     def line(self, outline: Outline, page: str = "", below: Markup = NOTHING) -> ContentsEntryView:
-        """A rule in the contents beside a page, with the lines below it."""
+        """Return the line of a rule in the contents of a page, with the lines below it."""
         rule = outline.rule
         if rule.id not in self._lines:
             own_page, title = self.places.pages[rule.id], Markup.escape(plain(rule.title, self.book))
@@ -75,13 +75,13 @@ class Contents:
         return replace(line, current=line.href == page, below=below) if below or line.href == page else line
 
     def sections(self, outlines: Iterable[Outline]) -> Markup:
-        """The list of the sections that have pages of their own."""
+        """Return the list of the sections that have pages of their own."""
         return self._list([self.line(each) for each in outlines])
 
     def _siblings(
         self, outlines: Sequence[Outline], page: str, after: tuple[ContentsEntryView, ...] = (), *, whole: bool
     ) -> Markup:
-        """A list of rules, of which one may be open, and of the lines after them."""
+        """Return a list of rules, of which one may be open, followed by the lines `after`."""
         opened = self._opened(page)
         shown = range(len(outlines)) if whole else self._near(outlines, opened)
         at = next((at for at in shown if outlines[at].rule.id in opened), None)
@@ -109,16 +109,16 @@ class Contents:
         return rendered(line)  # a title contains the private character
 
     def _closed(self, outline: Outline, *, whole: bool) -> ContentsEntryView:
-        """A rule that is not open, with the rules below it in a list that shows the whole chapter."""
+        """Return the line of a closed rule; with `whole`, the rules below it are listed."""
         return self._with_all_below(outline, ALL_LEVELS) if whole else self.line(outline)
 
     @cached_property
     def _has_own_list(self) -> bool:
-        """Whether the project has its own template for the list, which may do anything with the lines below a line."""
+        """Whether the project has its own template for the list. It may use the lines below a line in any way."""
         return (self.project / FOLDER / LIST).exists()
 
     def _with_all_below(self, outline: Outline, levels: int) -> ContentsEntryView:
-        """A rule with this many levels of rules, its own among them."""
+        """Return the line of a rule with `levels` levels of rules, including its own."""
         if not outline.sections or levels == 1:
             return self.line(outline)
         key = outline.rule.id, levels
@@ -137,7 +137,7 @@ class Contents:
         return levels if level else ALL_LEVELS
 
     def _more(self, count: int) -> Iterator[ContentsEntryView]:
-        """A line in place of `count` lines that are left out."""
+        """Yield a line that stands for `count` omitted lines."""
         if count:
             words = Markup.escape(translated(tell("{count:,} more", count=count), self.catalogue))
             yield ContentsEntryView("…", words, f"{OVERVIEW}#page-contents")
@@ -146,7 +146,7 @@ class Contents:
         return markup(self.project, LIST, self.book.game.language, entries=entries)
 
     def _near(self, outlines: Sequence[Outline], opened: Mapping[str, Outline]) -> range:
-        """The positions of the rules to show: all, or the neighbours of the open rule."""
+        """Return the positions of the rules to show: all, or the neighbours of the open rule."""
         if len(outlines) <= MOST_SIBLINGS:
             return range(len(outlines))
         places = (
@@ -156,7 +156,7 @@ class Contents:
         return range(max(0, here - NEIGHBOURS), min(len(outlines), here + NEIGHBOURS + 1))
 
     def _opened(self, page: str) -> Mapping[str, Outline]:
-        """The rules that are open beside a page: the rule that heads the page, as printed there, and those above it."""
+        """Return the rules that are open on a page: its first rule, as printed there, and the rules above it."""
         head = self._heads.get(page)
         if head is None:
             return {}
@@ -174,7 +174,7 @@ DIVIDED = re.compile(r"(glossary|references)-.*")
 
 
 def languages(file: str, game: Game) -> Iterator[LanguageView]:
-    """The other languages with the address of the page `file` in each."""
+    """Yield the other languages, each with the address of the page `file`."""
     page = DIVIDED.sub(r"\1.html", file)
     up = "../../" if game.is_translation else "../"
     for code in game.languages:
@@ -184,7 +184,7 @@ def languages(file: str, game: Game) -> Iterator[LanguageView]:
 
 
 def _name(code: str) -> str:
-    """The name of a language in that language."""
+    """Return the name of a language in that language."""
     from babel import Locale, UnknownLocaleError  # slow to import, and only a game in several languages needs it
 
     try:
@@ -203,13 +203,13 @@ PREVIEW = "preview.png"
 
 
 def meta_view(file: str, description: str, game: Game) -> MetaView:
-    """The metadata of the page `file` of the web folder."""
+    """Return the metadata of the page `file` of the web folder."""
     web = f"{game.address}web/" if game.address else ""
     return MetaView(shortened(description), f"{web}{file}" if web else "", f"{web}{PREVIEW}")
 
 
 def shortened(text: str) -> str:
-    """As many words as fit, with an ellipsis if some are missing."""
+    """Return as many words as fit into a description, with an ellipsis if some are left out."""
     words = " ".join(text.split())
     if len(words) <= LONGEST:
         return words

@@ -1,4 +1,4 @@
-"""Which editions changed a thing, and on which page each rule of an earlier edition stands."""
+"""Find the editions that changed a thing, and the page of each rule in an earlier edition."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from rulewright.translation.catalogues import spoken_day
 from rulewright.translation.messages import Message
 
 DIFFERENCES = "differences.html"
-"""The page of what a game changes of the one that it extends."""
+"""The page of what a game changes in the game that it extends."""
 
 
 def history_of(history: History, target: Target, language: str) -> Iterator[HistoryView]:
-    """The editions that changed a thing, the latest first."""
+    """Yield the editions that changed a thing, the latest first."""
     for step, changes in history.of((target.kind, target.id)):
         href = f"{changes_file(step)}#{change_anchor(changes[0].change.key)}"
         yield HistoryView(step.edition, day_of(step, language), _verbs(changes, target.kind), href)
 
 
 def history_of_layer(step: Step, target: Target, why: Markup | None) -> Iterator[HistoryView]:
-    """What a layer changed of a thing of the game below."""
+    """Yield what a layer changed in a thing of the game that it extends."""
     changes = step.changes.get((target.kind, target.id), ())
     if changes:
         href = f"{DIFFERENCES}#{change_anchor(changes[0].change.key)}"
@@ -36,7 +36,7 @@ def history_of_layer(step: Step, target: Target, why: Markup | None) -> Iterator
 
 
 def changes_file(step: Step) -> str:
-    """The page of what an edition changed."""
+    """Return the page of what an edition changed."""
     return f"changes-{step.edition}.html"
 
 
@@ -45,7 +45,7 @@ def day_of(each: Step | Snapshot, language: str) -> str:
 
 
 def _verbs(changes: tuple[ChangeView, ...], kind: str) -> Message:
-    """What happened to the thing itself; if only its parts changed, that it changed."""
+    """Return what happened to a thing; if only its parts changed, that it changed."""
     own = next((each for each in changes if each.change.kind == kind), None)
     return VERBS[CHANGED] if own is None else change_verbs(own)
 
@@ -65,19 +65,19 @@ class EditionPart:
 
 
 def places_of_editions(history: History) -> tuple["EditionPlaces", ...]:
-    """The pages of the recorded editions, the latest first."""
+    """Return the pages of the recorded editions, the latest first."""
     return _places(history, ONE_PAGE)
 
 
 @lru_cache(maxsize=2)
 def _places(history: History, one_page: int) -> tuple["EditionPlaces", ...]:
-    """The same for a page of this many letters. A preview asks for it after each edit."""
+    """Return the pages of editions. Cached, because a preview asks after each edit."""
     return tuple(EditionPlaces(each, history, one_page) for each in history.editions)
 
 
 @dataclass(frozen=True)
 class EditionPlaces:
-    """The pages of one edition; `history` knows the ids that its rules got later."""
+    """The pages of one edition; `history` knows the ids that later editions gave its rules."""
 
     snapshot: Snapshot
     history: History
@@ -89,7 +89,7 @@ class EditionPlaces:
         return f"edition-{self.snapshot.edition}.html"
 
     def href(self, rule: str) -> str:
-        """Where a rule stands, by any of its ids; the page of the edition if it did not have the rule."""
+        """Return the address of a rule, by any of its ids; the page of the edition if it did not have the rule."""
         file = self._files.get(rule)
         return f"{file}#rule-{rule}" if file else self.file
 
@@ -111,7 +111,7 @@ class EditionPlaces:
 
     @cached_property
     def rules(self) -> tuple[Thing, ...]:
-        """The rules that its pages print: none of other works."""
+        """The rules that its pages print. Rules of other works are left out."""
         return tuple(rule for rule in self.snapshot.of("rule") if not rule.get("external"))
 
     @cached_property
@@ -125,7 +125,7 @@ class EditionPlaces:
 
     @cached_property
     def _files(self) -> Mapping[str, str]:
-        """The page of each rule by the id that it had, and by each id that it got later."""
+        """The page of each rule, by its id in the edition and by each later id."""
         pages = self.parts or (EditionPart(self.file, self.rules),)
         return {id_: page.file for page in pages for rule in page.rules for id_ in self.names(rule)}
 

@@ -1,4 +1,4 @@
-"""Pages that list things: glossary, quick references, tables, errata, rulings, open questions and rule numbers."""
+"""Make the pages that list things: glossary, quick references, tables, errata, rulings, questions, rule numbers."""
 
 import json
 from collections import Counter
@@ -36,12 +36,12 @@ from rulewright.wording import plain
 BREAKS_OFF = Markup('<span class="label">{}</span> {}')
 FIRST_REFERENCES = "references.html"
 MOST_NUMBERS = 600
-"""The page of numbers lists no more than these: a longer list is too large, and the contents show the numbers too."""
+"""The most lines on the page of numbers. A longer list is too large, and the contents show the numbers too."""
 ADDRESSES = 'dispatchEvent(new CustomEvent("rulewright-addresses", {{ detail: {} }}));\n'
 
 
 def list_pages(site: Site) -> Iterator[SiteFile]:
-    """Lists of tables, questions and rulings if there are any; and the page for readers without a network."""
+    """Yield lists of tables, questions and rulings if there are any, and the page for readers without a network."""
     game = site.book.game
     if game.tables:
         yield SiteFile("all-tables.html", partial(_all_tables, site))
@@ -56,7 +56,7 @@ def list_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _all_tables(site: Site) -> Page:
-    """Links to all tables, below the chapters that they are in."""
+    """Return a page with links to all tables, chapter by chapter."""
 
     def chapter(table: Table) -> Markup:
         rule = site.book.rule_of(table.rule)
@@ -86,7 +86,7 @@ def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView
 
 
 def _rulings_page(site: Site) -> Page:
-    """The rulings in the order of the source, superseded ones too."""
+    """Return the page of rulings in the order of the source, including superseded ones."""
     typesetter = site.typesetter()
     rulings = tuple(site.rulings.view(ruling, typesetter) for ruling in site.book.game.rulings)
     return site.page("rulings.html", "rulings", typesetter, tell("Rulings"), rulings=rulings)
@@ -96,7 +96,7 @@ def _rulings_page(site: Site) -> Page:
 
 
 def glossary_pages(site: Site) -> Iterator[SiteFile]:
-    """One page, or several if one would be too large; the marks are at the end of the last page."""
+    """Yield one page, or several if one would be too large. The marks are at the end of the last page."""
     for page in site.places.glossary:
         yield SiteFile(page.file, partial(_glossary_page, site, page))
 
@@ -128,7 +128,7 @@ def _glossary_page(site: Site, page: GlossaryPage) -> Page:
 
 
 def _entry(site: Site, entry: GlossaryEntry, typesetter: WebTypesetter) -> TermView:
-    """A term; or another name of it with a link to the term, and an anchor that no term has."""
+    """Return a term; or another name of it with a link to the term, and an anchor that no term has."""
     term, target = entry.term, Target("term", entry.term.id)
     if entry.see:
         return TermView(id=f"also-{term.id}-{slug(entry.name)}", name=entry.name, see=site.names.link(target))
@@ -149,7 +149,7 @@ def _entry(site: Site, entry: GlossaryEntry, typesetter: WebTypesetter) -> TermV
 
 
 def reference_pages(site: Site) -> Iterator[SiteFile]:
-    """One page for all, or one for each chapter if there are many; then the first page lists all quick references."""
+    """Yield one page for all quick references, or one for each chapter. The first page then lists them all."""
     places = site.places.reference_pages
     for name in dict.fromkeys((FIRST_REFERENCES, *places.values())) if places else ():
         yield SiteFile(name, partial(_references_page, site, name), has_data=True)
@@ -184,7 +184,7 @@ def _references_page(site: Site, name: str) -> Page:
 
 
 def reference_links(site: Site) -> Iterator[LinkView]:
-    """A link to every quick reference, chapter by chapter."""
+    """Yield a link to every quick reference, chapter by chapter."""
     for reference in site.places.references:
         href = site.places.href(Target("reference", reference.id))
         yield LinkView(href, site.quiet.inline(reference.title), "reference")
@@ -194,7 +194,7 @@ def reference_links(site: Site) -> Iterator[LinkView]:
 
 
 def further_table_pages(site: Site) -> Iterator[SiteFile]:
-    """One page, or several if one would be too large; none if every table has its rule."""
+    """Yield the pages of tables that belong to no rule: none, one, or several if one would be too large."""
     for file in site.places.further_table_pages:
         yield SiteFile(file, partial(_further_tables_page, site, file), has_data=True)
 
@@ -214,7 +214,7 @@ def _further_tables_page(site: Site, file: str) -> Page:
 
 
 def errata_pages(site: Site) -> Iterator[SiteFile]:
-    """One page if there are errata, or anything that the authors of the source added."""
+    """Yield the page of errata if there are any, or if the authors of the source added anything."""
     if site.book.game.errata or says_ours(site.book.game):
         yield SiteFile("errata.html", partial(_errata_page, site))
 
@@ -252,7 +252,7 @@ def _erratum(erratum: Erratum, typesetter: WebTypesetter) -> ErratumView:
 
 
 def _ours(site: Site, typesetter: WebTypesetter) -> OursView:
-    """All that the authors of the source added, with links."""
+    """Return everything that the authors of the source added, with links."""
     ours = [(target, text) for target, text, origin in origins(site.book.game) if origin.ours]
     bullets = ((text, site.names.link(target)) for target, text in ours if text is not None)
     return OursView(
@@ -268,7 +268,7 @@ def _ours(site: Site, typesetter: WebTypesetter) -> OursView:
 
 
 def number_pages(site: Site) -> Iterator[SiteFile]:
-    """The page of numbers, its addresses, and a page for each former id that redirects to the rule."""
+    """Yield the page of numbers, its addresses, and a page for each former id that redirects to the rule."""
     yield SiteFile("go.html", partial(_numbers_page, site))
     yield SiteFile("addresses.js", partial(_addresses, site))
     for rule in site.book.game.rules:
@@ -294,7 +294,7 @@ def _numbers(site: Site) -> Iterator[NumberView]:
 
 
 def _addresses(site: Site) -> str:
-    """A script with the names of each address: the id and numbers of a rule, or `term:` and the id of a term."""
+    """Return a script with the names of each address: the id and numbers of a rule, or `term:` and the id of a term."""
     game, href = site.book.game, site.places.href
     names = {href(Target("rule", rule.id)): [rule.id, *site.places.anchors(rule)] for rule in game.rules}
     names |= {href(Target("term", term.id)): [f"term:{term.id}"] for term in game.terms}

@@ -22,7 +22,7 @@ FOLDED = 30
 
 
 def overview_pages(site: Site) -> Iterator[SiteFile]:
-    """The page that links all others."""
+    """Yield the front page, which links to all others."""
     yield SiteFile("index.html", partial(_page, site))
 
 
@@ -54,13 +54,13 @@ def _page(site: Site) -> Page:
 
 ENTRY = "library.json"
 FORM = 1
-"""The format of the data. Of an entry in another format the library page shows only that the game exists."""
+"""The format version of a library entry. For an entry of another version the library only lists the game."""
 MOST_CARDS = 6
-"""The library has room for this many pictures; a link leads to the other cards."""
+"""The most pictures of cards in the library; a link leads to the other cards."""
 
 
 def library_pages(site: Site) -> Iterator[SiteFile]:
-    """Each game has one entry: translations have none, nor has the only game of a project."""
+    """Yield the entry of the game in the library. Translations have none, nor has the only game of a project."""
     if site.in_library and not site.book.game.is_translation:
         yield SiteFile(ENTRY, partial(_entry, site))
 
@@ -102,7 +102,7 @@ def _entry(site: Site) -> str:
 
 
 def _published(site: Site) -> str:
-    """The last recorded edition and its day; empty if there is none, or if it cannot be read, which a check reports."""
+    """Return the last recorded edition and its day; "" if none is recorded or readable."""
     try:
         for last in recorded(site.project, site.book.game.id)[-1:]:
             edition = last.read()
@@ -114,7 +114,7 @@ def _published(site: Site) -> str:
 
 
 def _ways(site: Site) -> Iterator[tuple[str, str]]:
-    """The pages where a player looks things up at the table."""
+    """Yield the pages where a player looks things up during play."""
     game = site.book.game
     yield "index.html", tell("Rules")
     yield "search.html", tell("Search")
