@@ -362,7 +362,7 @@ def foot(pdf: bytes) -> float:
     [
         (
             "{count: 2, blocks: [[bullets: few], [bullets: many]]}",
-            "with 'count' the tool breaks one list of blocks: this is a column by itself "
+            "with 'count' the tool breaks one list of blocks, but this is the list of one column "
             "(leave out 'count', or make one list of the blocks)",
         ),
         (

@@ -102,7 +102,7 @@ class ColumnsEntry(BlockEntry):
         column = next((each for each in inner.blocks if isinstance(each, Sequence)), None)
         if column is not None:
             hint = "leave out 'count', or make one list of the blocks"
-            message = "with 'count' the tool breaks one list of blocks: this is a column by itself"
+            message = "with 'count' the tool breaks one list of blocks, but this is the list of one column"
             inner.report("bad-value", column.span, message, hint)
             return None
         ratio = _ratio(inner, inner.count)

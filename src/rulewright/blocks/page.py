@@ -89,7 +89,7 @@ def _one_kind(page: Iterable[Block | None], findings: Findings) -> tuple[Block, 
     other = next((each for each in blocks if each.placed is not blocks[0].placed), None)
     if other is not None:
         hint = "write 'page' between them, or list the block under 'blocks' of a zone"
-        message = "zones fill a page by themselves: no other block is on it"
+        message = "a page with zones cannot have other blocks"
         findings.add(Finding("bad-block", other.span, message, hint))
     return blocks
 

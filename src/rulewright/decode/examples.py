@@ -234,7 +234,7 @@ class ExampleReader:
         working = Working(entry.working) if entry.has("working") else Working.ANSWER
         if question is None:
             if any(map(entry.has, ("result", "working", "domain"))):
-                message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
+                message = "'result', 'working' and 'domain' describe an answer, so the step needs 'ask'"
                 self._fault("missing-key", node, message, "as in ask: score(cover, weapon)")
             return Step(text, None, working, None, None, unproved, node.span, node.span)
         call, written = read_question(question, self.findings), entry.require("result")

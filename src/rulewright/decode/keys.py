@@ -403,7 +403,7 @@ def _is_unambiguous(part: str, only: bool, literals: list[re.Match[str]], span: 
     lacking = [bool(match["lacks"]) for match in literals]
     if only and any(lacking):
         message = f"{part!r} says twice what is not in the set: 'only' leaves no other name in it"
-        hint = "leave out 'only', or what is said not to be in it"
+        hint = "leave out 'only', or the names that are not in it"
     elif lacking != sorted(lacking):
         has = " and ".join(match["name"] for match in literals if not match["lacks"])
         lacks = " and without ".join(match["name"] for match in literals if match["lacks"])

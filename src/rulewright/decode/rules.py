@@ -382,9 +382,9 @@ def _refuse_number(entry: RuleEntry, numbered: bool, counting: Count) -> None:
     """Report a number that contradicts another key, or the automatic numbering of the game."""
     if not entry.has("number") or entry.external or (numbered and not counting):
         return
-    message, hint = f"{entry.what} has no number", "remove the number, or what says that it has none"
+    message, hint = f"{entry.what} has no number", "remove the number, or the key that says it has none"
     if numbered:
-        message = "rules have the numbers of their order: the game says how under 'numbering'"
+        message = "rules are numbered automatically: see 'numbering' in the section game"
         hint = "remove it; links by id stay right whatever the number is"
     entry.report("bad-value", entry.key_place("number"), message, hint)
 

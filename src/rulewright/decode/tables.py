@@ -305,7 +305,7 @@ class _TableReader:
         domain = self._domain(entry.values)
         if domain is None or not domain.sets:
             return domain
-        hint = "let it give one of the names; with policy: list all rows that hold make up the answer"
+        hint = "give a single name; under policy: list, all rows that apply make up the answer"
         entry.report("bad-value", entry.place("values"), "a cell cannot hold a set of names", hint)
         return None
 
