@@ -77,7 +77,7 @@ class Block(ABC):
     def view(self, setter: Setter) -> View:
         """Return the block as it prints in one medium."""
 
-    def section(self, setter: Setter) -> Tint | None:  # noqa: ARG002 - for those that head others
+    def section(self, setter: Setter) -> Tint | None:  # noqa: ARG002 - for bands
         """Return the colour of the section that begins with this block, or None."""
         return None
 
@@ -86,7 +86,7 @@ class Block(ABC):
         """The columns of blocks inside it, or None."""
         return None
 
-    def map_columns(self, change: Callable[["Columns"], "Columns"]) -> "Block":  # noqa: ARG002 - for those with columns
+    def map_columns(self, change: Callable[["Columns"], "Columns"]) -> "Block":  # noqa: ARG002 - for columns
         """Return the block with its columns changed; a block without columns stays as it is."""
         return self
 
@@ -95,11 +95,11 @@ class Block(ABC):
         """The range of font sizes from which the tool chooses its own size, or None."""
         return None
 
-    def with_font_size(self, font_size: Decimal) -> "Block":  # noqa: ARG002 - for those that the tool sets apart
+    def with_font_size(self, font_size: Decimal) -> "Block":  # noqa: ARG002 - for blocks with a fit
         """Return the block with a font size in points."""
         return self
 
-    def part(self, begin: int, end: int | None) -> "Block":  # noqa: ARG002 - for those that are divisible
+    def part(self, begin: int, end: int | None) -> "Block":  # noqa: ARG002 - for divisible blocks
         """Return the outermost items from `begin` to `end`, as in a slice. An indivisible block returns itself."""
         return self
 

@@ -174,8 +174,15 @@ def end_point(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
     """Return the point at one end of a range of a measure, and whether the range includes that point."""
     if math.isinf(key):
         return key, False
-    point = Fraction(key if key % 2 == 0 else key - 1 if below else key + 1) * step / 2
+    point = _nearest_point(key, step, below=below)
     return int(point) if point.denominator == 1 else float(point), key % 2 == 0
+
+
+def _nearest_point(key: Bound, step: Fraction, *, below: bool) -> Fraction:
+    """Return the point of an even key; for an odd key the point below or above."""
+    if key % 2:
+        key += -1 if below else 1
+    return Fraction(key) * step / 2
 
 
 def range_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str) -> str:
@@ -277,7 +284,7 @@ def exact_text(value: float | Fraction) -> str:
 
 # Sets of keys as the author could write them in the source
 
-SIGN = re.compile(r">=|≥|at least|or more|\+")
+OPEN_END = re.compile(r">=|≥|at least|or more|\+")
 """The ways to write a range without an upper end."""
 
 
@@ -293,7 +300,9 @@ DOWNWARDS = re.compile(
 
 def open_end(text: str) -> int:
     """Return 1 for a key without an upper end, -1 for a key without a lower end, and otherwise 0."""
-    return 1 if UPWARDS.fullmatch(text.strip()) else -1 if DOWNWARDS.fullmatch(text.strip()) else 0
+    if UPWARDS.fullmatch(text.strip()):
+        return 1
+    return -1 if DOWNWARDS.fullmatch(text.strip()) else 0
 
 
 def key_text(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
@@ -307,11 +316,12 @@ def key_text(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
         return group or ", ".join(domain.names[key].id for key in keys)
     if domain.calendar is not None:
         return domain.describe(keys)
-    style = next((match[0] for text in like if (match := SIGN.search(text))), "+" if domain.step is None else "or more")
-    return ", ".join(_range_text(domain, low, high, style) for low, high in keys.intervals)
+    default = "+" if domain.step is None else "or more"
+    style = next((match[0] for text in like if (match := OPEN_END.search(text))), default)
+    return ", ".join(_source_range(domain, low, high, style) for low, high in keys.intervals)
 
 
-def _range_text(domain: Domain, low: Bound, high: Bound, style: str) -> str:
+def _source_range(domain: Domain, low: Bound, high: Bound, style: str) -> str:
     least, least_in = _point(low, domain.step, below=True)
     most, most_in = _point(high, domain.step, below=False)
     if not least and not most:
@@ -335,5 +345,5 @@ def _point(key: Bound, step: Fraction | None, *, below: bool) -> tuple[str, bool
         return "", True
     if step is None:
         return str(key), True
-    point = Fraction(key if key % 2 == 0 else key - 1 if below else key + 1) * step / 2
+    point = _nearest_point(key, step, below=below)
     return f"{Decimal(point.numerator) / Decimal(point.denominator):f}", key % 2 == 0

@@ -57,13 +57,13 @@ def _closest(name: str, others: Iterable[str]) -> str:
     the highest bound down, and the search stops once no later name can win.
     """
     letters = _letters(name)
-    bounds = sorted(((2 * len(letters & _letters(other)) / len(name + other), other) for other in others), reverse=True)
-    compared, best = SequenceMatcher(b=name), (CLOSE, "")
-    for bound, other in bounds:
+    bounds = ((2 * len(letters & _letters(other)) / len(name + other), other) for other in others)
+    matcher, best = SequenceMatcher(b=name), (CLOSE, "")
+    for bound, other in sorted(bounds, reverse=True):
         if (bound, other) < best:
             break
-        compared.set_seq1(other)
-        best = max(best, (compared.ratio(), other))
+        matcher.set_seq1(other)
+        best = max(best, (matcher.ratio(), other))
     return best[1]
 
 
@@ -96,7 +96,8 @@ def _known_names(names: tuple[str, ...]) -> KnownNames:
 
 
 def nearest(name: str, known: Iterable[str] | KnownNames) -> str | None:
-    return (known if isinstance(known, KnownNames) else _known_names(tuple(known))).nearest(name)
+    names = known if isinstance(known, KnownNames) else _known_names(tuple(known))
+    return names.nearest(name)
 
 
 def did_you_mean(name: str, known: Iterable[str] | KnownNames, otherwise: str) -> str:

@@ -43,14 +43,14 @@ def says_ours(game: Game) -> bool:
 
 def texts(game: Game) -> Iterator[tuple[Target, Text]]:
     """Yield every text of a game with its owner. A bare reference counts as a text with one link."""
-    for kind, id_, entry_texts in _texts(game, _every):
+    for kind, id_, entry_texts in _texts(game, _all_texts):
         owner = Target(kind, id_)
         yield from ((owner, text) for text in entry_texts if text is not None)
 
 
 def linked_texts(game: Game) -> "Iterator[Owned]":
     """Yield the texts with links, in the same order. Results are cached: the preview reads them after each edit."""
-    return _texts(game, _linked)
+    return _texts(game, _texts_with_links)
 
 
 TextsOf: TypeAlias = Callable[[Any], Iterable[Text | None]]
@@ -60,12 +60,12 @@ Owned: TypeAlias = tuple[str, str, Iterable[Text | None]]
 """The kind of an entry, its id and its texts."""
 
 
-def _every(entry: Any, texts_of: TextsOf) -> Iterable[Text | None]:
+def _all_texts(entry: Any, texts_of: TextsOf) -> Iterable[Text | None]:
     return texts_of(entry)
 
 
 @once_per_value
-def _linked(entry: Any, texts_of: TextsOf) -> Iterable[Text | None]:
+def _texts_with_links(entry: Any, texts_of: TextsOf) -> Iterable[Text | None]:
     return tuple(text for text in texts_of(entry) if text is not None and text.links)
 
 
