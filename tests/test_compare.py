@@ -228,7 +228,7 @@ def test_the_text_says_what_is_open_and_counts(marsh: Marsh, capsys: pytest.Capt
     assert run(marsh) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"{marsh.file.as_posix()}:5:1: changed: “A raft crosses the river in 3 turns.”"
-    assert lines[1] == "    the number 3 is lost"
+    assert lines[1] == "    the number 3 is missing"
     assert lines[2].startswith("    content/marsh/marsh.yaml:10:7 says: “The raft needs some turns")
     assert lines[3].startswith("    settled: {ferry-")
     assert lines[-2:] == [
@@ -279,7 +279,7 @@ def test_a_folder_is_compared_as_one_source(marsh: Marsh, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("none.md", None, "No such file"),
+        ("none.md", None, "there is no file or folder"),
         ("card.pdf", b"%PDF", "has a type that compare does not read"),
         ("empty.md", b"", "has no text to compare"),
     ],
@@ -299,6 +299,16 @@ def test_a_game_with_errors_is_not_compared(marsh: Marsh, capsys: pytest.Capture
     marsh.write(("where", "where") if "where" in GAME else ('number: "1"', 'nummer: "1"'))
     assert run(marsh) == 1
     assert "has no key 'nummer'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["compare"], ["import", "--game", "new"]])
+def test_a_link_to_itself_is_reported_with_what_to_do(project: Project, command: list[str]) -> None:
+    project.write("content/small/game.yaml", "game: {title: Small, language: en}\n")
+    loop = project.root / "loop.md"
+    loop.symlink_to(loop)
+    said = project.run(command[0], str(loop), *command[1:])
+    assert (said.status, said.out) == (2, "")
+    assert said.err.endswith("remove the link that leads to itself\n")
 
 
 def test_several_games_need_a_name(marsh: Marsh, project: Project, capsys: pytest.CaptureFixture[str]) -> None:

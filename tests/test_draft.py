@@ -171,7 +171,7 @@ def test_a_file_that_cannot_be_read_allows_no_draft(project: Project) -> None:
 def test_a_draft_goes_with_no_part_and_does_not_watch(project: Project) -> None:
     said = small(project).run("build", "--draft", "--only", "web")
     assert said.status == 2
-    assert "--draft makes all it can, without --only and --watch; a preview shows drafts" in said.err
+    assert "--draft cannot go with --only or --watch; to watch a draft, use preview" in said.err
 
 
 @pytest.mark.parametrize(

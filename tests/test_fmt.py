@@ -217,9 +217,17 @@ def test_a_file_that_cannot_be_read_is_named_and_stays(project: Project, capsys:
     project.write(GAME, "game: {language: en, title: Small}\n")
     broken = project.root / "content/small/rules.yaml"
     broken.write_text("rules:\n  hits: {text: [\n", "utf-8")
-    assert main(["fmt", "--project", str(project.root)]) == 1
+    assert main(["fmt", "--project", str(project.root)]) == 2
     assert "content/small/rules.yaml:2:17: error[invalid-yaml]" in capsys.readouterr().out
     assert broken.read_text("utf-8") == "rules:\n  hits: {text: [\n"
+
+
+def test_a_link_to_nothing_is_reported_and_is_no_success(project: Project) -> None:
+    project.write(GAME, "game: {title: Small, language: en}\n")
+    (project.root / "content/small/rules.yaml").symlink_to("nowhere.yaml")
+    said = project.run("fmt", "--check")
+    assert said.status == 2
+    assert "content/small/rules.yaml: error[unreadable-file]" in said.out
 
 
 def test_files_of_spreadsheets_and_code_are_left_alone(project: Project, tmp_path: Path) -> None:

@@ -109,10 +109,10 @@ def test_a_link_that_leads_nowhere_is_told_by_its_file(place: str, target: str, 
     said = two.run("build", "--no-prove")
     assert said.status == 2
     assert place in said.out + said.err
-    assert "sound: 1 files in " in said.out
+    assert "sound: 1 file in " in said.out
     assert not (two.root / "build/broken").exists()
 
 
 def test_a_folder_of_a_game_that_links_to_itself(two: Project) -> None:
     (two.root / "content/loop").symlink_to("loop")
-    assert "sound: 1 files in " in two.run("build", "--no-prove").out
+    assert "sound: 1 file in " in two.run("build", "--no-prove").out

@@ -111,7 +111,7 @@ def test_a_second_source_joins_a_game(run_import: Import, project: Project) -> N
 @pytest.mark.parametrize(
     ("name", "game", "said"),
     [
-        ("gone.md", "ford", "gone.md: No such file or directory"),
+        ("gone.md", "ford", "there is no file or folder"),
         ("book.docx", "ford", "book.docx: import reads files that end in "),
         ("empty", "ford", "empty: no file here ends in one of "),
         ("zip.md", "ford", "zip.md is not a text file"),

@@ -500,3 +500,11 @@ def examined_game(name: str) -> Game:
     book = linked_book(read(project_of(name), name, Findings()), Findings())
     assert book is not None
     return book.game
+
+
+def test_a_wrong_reviewed_entry_changes_no_file(project: Project) -> None:
+    project.write("content/small/game.yaml", "game: {title: Small, language: en}\n")
+    said = project.run("translate", "small", "de", "--reviewed", "rules.nope")
+    assert said.status == 2
+    assert "--reviewed rules.nope: the game has no such entry" in said.err
+    assert "translations" not in project.read("content/small/game.yaml")

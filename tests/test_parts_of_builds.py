@@ -65,7 +65,7 @@ def test_each_page_is_asked_for_with_its_data(game: str) -> None:
 
 def test_an_unknown_name_is_answered_with_all_there_is(named: dict[str, set[str]]) -> None:
     said = unknown_target("card:asault", named)
-    assert "--only card:asault: there is no such output; did you mean 'card:assault'?; there are cards, " in said
+    assert "--only 'card:asault': there is no such output; did you mean 'card:assault'?; there are cards, " in said
     assert "sheet:sheet" in said
     assert "page:NAME" in said
 

@@ -233,7 +233,7 @@ def test_errors_of_the_source_come_first(small: Project) -> None:
     small.replace(GAME, "rows: cover", "rows: cofer")
     said = small.run("rename", "hits", "to-hit")
     assert said.status == 2
-    assert said.err == "rulewright: the source of small has errors that hide some of its names: fix them first\n"
+    assert said.err == "rulewright: small has errors, so not every use of the name can be found: fix them first\n"
 
 
 def test_edits_keep_the_ends_of_lines_and_the_byte_order_mark() -> None:

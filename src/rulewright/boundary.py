@@ -112,7 +112,7 @@ def _reason(error: BaseException) -> str:
     if isinstance(error, RuntimeError) and str(error) == NO_THREADS:
         return NO_ROOM
     if isinstance(error, OSError):
-        advice = remedy(error) or f"if nothing on this machine explains it, please send us {_report(error)}"
+        advice = remedy(error) or f"if the path is right, this may be a bug: please send us {_report(error)}"
         return ": ".join(part for part in (str(error.filename or ""), cause(error), advice) if part)
     kind = type(error).__name__
     return f"this is a bug of the tool ({kind}): please send us {_report(error)}"

@@ -106,7 +106,7 @@ def outline(game: Game, targets: Mapping[str, Target], findings: Findings) -> tu
     for rule in game.rules:
         children.setdefault(_parent(rule, game.numbering, by_number, targets), []).append(rule)
     for rule in _circular_rules(game, children):
-        message = f"the rule {rule.id!r} is under itself"
+        message = f"rule {rule.id!r} is its own parent"
         findings.add(Finding("circular-rule", _place_of_parent(rule), message, "correct 'parent'"))
 
     def grow(parent: str, depth: int) -> tuple[Outline, ...]:

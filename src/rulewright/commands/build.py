@@ -43,7 +43,7 @@ def build(
     executor: str,
 ) -> int:
     if draft and (only or watch):
-        raise click.UsageError("--draft makes all it can, without --only and --watch; a preview shows drafts")
+        raise click.UsageError("--draft cannot go with --only or --watch; to watch a draft, use preview")
     if executor and no_prove:
         raise click.UsageError("--executor needs the rules code: remove --no-prove")
     if executor and (draft or watch):

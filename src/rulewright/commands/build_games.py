@@ -14,6 +14,7 @@ from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.shared import chosen_games, unwritable
 from rulewright.commands.unchanged import say_others, says_unchanged
 from rulewright.extending.reading import games_below
+from rulewright.findings import counted
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
 from rulewright.library import PAGE, Library
 from rulewright.model.book import Book
@@ -234,7 +235,7 @@ def _build_anew(
     for line in font_size_lines(examined.book, files):
         say(f"{game}: {line}")
     say_others(str(folder), others)
-    line = f"{game}: {len(files)} files in {folder}"
+    line = f"{game}: {counted(len(files), 'file')} in {folder}"
     if record.older:
         line = f"{line}; {len(record.older)} others are of an earlier build"
     say(line)

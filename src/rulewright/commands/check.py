@@ -10,7 +10,7 @@ import click
 from rulewright import pipeline
 from rulewright.boundary import Apart
 from rulewright.cache import BuildCache
-from rulewright.commands.options import EXECUTOR, GAMES, JOBS, NO_PROVE, PROJECT
+from rulewright.commands.options import EXECUTOR, GAMES, JOBS, NO_PROVE, PROJECT, Number
 from rulewright.commands.progress_line import ProgressLine, print_findings, say, use_colour, write_data
 from rulewright.commands.shared import library_findings, written_together
 from rulewright.findings import Finding, Findings
@@ -74,18 +74,6 @@ NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit
 """A note for a terminal."""
 
 
-class Count(click.ParamType[int]):
-    """A number of cases, such as 100000 or 100,000."""
-
-    name = "number"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        digits = str(value).replace(",", "").replace("_", "")
-        if not (digits.isascii() and digits.isdecimal() and int(digits)):
-            self.fail(f"takes the number of cases to try, at least 1, not {value!r}", param, ctx)
-        return int(digits)
-
-
 @click.command()
 @GAMES
 @PROJECT
@@ -93,11 +81,13 @@ class Count(click.ParamType[int]):
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="The format of the findings.")
 @click.option(
     "--sample",
-    type=Count(),
+    type=Number(1, 10**12),
     metavar="N",
     help="Where a proof would have too many cases, try N of them: searched, not proved.",
 )
-@click.option("--seed", default=0, metavar="SEED", help="Which cases --sample chooses; 0 by default.")
+@click.option(
+    "--seed", type=Number(0, 10**12), default=0, metavar="SEED", help="Which cases --sample chooses; 0 by default."
+)
 @click.option("--verbose", is_flag=True, help="Also print the ranges tried and what contained the rules code.")
 @click.option("--printed", is_flag=True, help="Also print everything, to find what does not fit.")
 @NO_PROVE

@@ -11,7 +11,8 @@ COMPLETION = "_RULEWRIGHT_COMPLETE"
 @click.argument(
     "shell",
     type=click.Choice(["bash", "zsh", "fish"]),
-    help='For bash, put eval "$(rulewright completion bash)" into ~/.bashrc.',
+    help='For bash, write eval "$(rulewright completion bash)" into ~/.bashrc; for zsh the same with zsh into '
+    "~/.zshrc; for fish, rulewright completion fish | source into ~/.config/fish/config.fish.",
 )
 @click.pass_context
 def completion(context: click.Context, shell: str) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.shared import chosen_games, each_game, unwritable
 from rulewright.draft import Edition, draft_of
-from rulewright.findings import Findings
+from rulewright.findings import Findings, counted
 from rulewright.formats.as_text import summary
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, draft_book, examine, translated_book
@@ -46,7 +46,7 @@ def _build(root: Path, game: str, prove: bool) -> int:
     publish(folder, files)
     for name in (name for draft in drafts for name in draft.failed):
         say(f"{game}: {name} is not in the draft: the errors prevent it")
-    say(f"{game}: a draft of {len(files)} files in {folder}; build/{game} is unchanged")
+    say(f"{game}: a draft of {counted(len(files), 'file')} in {folder}; build/{game} is unchanged")
     return findings.status
 
 

@@ -12,7 +12,7 @@ from rulewright.commands.shared import chosen_games, each_game
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.game_section import ContentFile
 from rulewright.edits import write_source
-from rulewright.findings import Findings
+from rulewright.findings import Findings, counted
 from rulewright.formatter import SourceFile, formatted
 from rulewright.language.entry import Entry
 from rulewright.multilingual.texts import CARD_FILES
@@ -40,12 +40,13 @@ def _fmt(root: Path, game: str, only_check: bool) -> int:
         if not only_check:
             write_source(root / name, text)
         say(f"would reformat {name}; run `rulewright fmt`" if only_check else name)
-    print_findings(findings if unread else Findings(), sources.texts, sys.stdout)
+    if findings.fatal or unread:
+        print_findings(findings, sources.texts, sys.stdout)
     if not changed:
         say(f"{game}: all files that can be read are formatted")
     elif not only_check:
-        say(f"{game}: {len(changed)} {'file' if len(changed) == 1 else 'files'} reformatted")
-    return 1 if unread or (only_check and changed) else 0
+        say(f"{game}: {counted(len(changed), 'file')} reformatted")
+    return max(findings.status, 1 if unread or (only_check and changed) else 0)
 
 
 def _files(sources: Sources) -> Iterator[SourceFile]:

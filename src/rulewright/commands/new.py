@@ -11,6 +11,7 @@ import click
 
 from rulewright.commands.options import PROJECT
 from rulewright.commands.progress_line import say
+from rulewright.findings import counted
 from rulewright.language.kinds import ID
 from rulewright.model.names import slug
 from rulewright.translation.messages import all_of
@@ -41,7 +42,7 @@ def new(game: str, kind: str, project: str) -> int:
         _write(root, files)
         if begins and not os.path.lexists(root / IGNORED[0]):
             _write(root, dict([IGNORED]))
-    say(f"{game}: {len(files)} files in {all_of(map(str, folders))}")
+    say(f"{game}: {counted(len(files), 'file')} in {all_of(map(str, folders))}")
     say(f"rulewright preview {game} shows it in the browser while you edit it; rulewright build {game} makes all of it")
     say(f"rulewright explain {page_name(kind)} shows in ten steps how it is made")
     say(f"rulewright translate {game} fr begins a translation, into French for instance")

@@ -16,14 +16,26 @@ def game_names(context: click.Context, _parameter: click.Parameter, incomplete: 
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def _limit_jobs(context: click.Context, _parameter: click.Parameter, text: str | None) -> None:
-    if text is None:
-        return
-    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text)):
-        raise click.BadParameter(f"takes a number from 1 to 999, not {text!r}")
-    from rulewright.processors import at_most
+class Number(click.ParamType[int]):
+    """A whole number between two bounds; 100,000 and 100_000 are the same as 100000."""
 
-    context.with_resource(at_most(int(text)))
+    name = "number"
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        digits = str(value).replace(",", "").replace("_", "")
+        if not (digits.isascii() and digits.isdecimal() and self.least <= int(digits) <= self.most):
+            self.fail(f"takes a number from {self.least:,} to {self.most:,}, not {str(value)!r}", param, ctx)
+        return int(digits)
+
+
+def _limit_jobs(context: click.Context, _parameter: click.Parameter, jobs: int | None) -> None:
+    if jobs is not None:
+        from rulewright.processors import at_most
+
+        context.with_resource(at_most(jobs))
 
 
 def _cluster(_context: click.Context, _parameter: click.Parameter, address: str) -> str:
@@ -51,6 +63,7 @@ GAME = click.argument(
 NO_PROVE = click.option("--no-prove", is_flag=True, help="Do not run the rules code; pages then say: not proved.")
 JOBS = click.option(
     "--jobs",
+    type=Number(1, 999),
     metavar="N",
     expose_value=False,
     callback=_limit_jobs,

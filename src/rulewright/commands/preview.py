@@ -1,5 +1,6 @@
 """`rulewright preview`: show a game in the browser while its files are edited."""
 
+import errno
 import secrets
 import socket
 import sys
@@ -12,7 +13,7 @@ from threading import Event, Thread
 import click
 
 from rulewright.boundary import Failure
-from rulewright.commands.options import GAME, NO_PROVE, PROJECT
+from rulewright.commands.options import GAME, NO_PROVE, PROJECT, Number
 from rulewright.commands.progress_line import say
 from rulewright.commands.shared import chosen_game
 from rulewright.commands.watching import changes
@@ -31,8 +32,8 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
 @click.option("--host", default="", help="The address to listen at; by default only this machine can connect.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
-    default=0,
+    type=Number(1, 65535),
+    metavar="PORT",
     help="The port to listen at; by default 7414, or any that is free.",
 )
 @click.option(
@@ -43,11 +44,11 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
     "and {column}.",
 )
 @NO_PROVE
-def preview(game: str, project: str, opens: bool, host: str, port: int, editor: str, no_prove: bool) -> int:
+def preview(game: str, project: str, opens: bool, host: str, port: int | None, editor: str, no_prove: bool) -> int:
     game = chosen_game(Path(project), game, prints=True)
-    with _listening(host or HERE, port) as listening:
+    with _listening(host or HERE, port or 0) as listening:
         if listening is None:
-            raise Failure(f"cannot listen at {host or HERE}:{port}: choose another --port")
+            raise Failure(f"cannot listen at {host or HERE}:{port or PORT}: choose another --port")
         return _serve(Path(project), game, listening, prove=not no_prove, host=host, editor=editor, opens=opens)
 
 
@@ -60,8 +61,10 @@ def _listening(host: str, port: int) -> Iterator[socket.socket | None]:
         try:
             listening.bind((host, wanted))
             listening.listen()  # so that a quick browser waits for the server
-        except OSError:
+        except OSError as error:
             listening.close()
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise Failure(f"--host {host}: this machine has no such address; leave --host out") from None
             continue
         with listening:
             yield listening
@@ -77,6 +80,9 @@ def _serve(
     from rulewright.preview.live import LiveGame
     from rulewright.preview.server import EDITORS, Listeners, Pages, application
 
+    if editor and editor not in EDITORS and "{file}" not in editor:
+        names = ", ".join(EDITORS)
+        raise click.BadParameter(f"takes one of {names}, or an address with {{file}}", param_hint="'--editor'")
     listeners, token = Listeners(), secrets.token_urlsafe(16)
     live = LiveGame(project, game, prove=prove, changed=listeners.tell)
     pages = Pages(live, listeners, token, EDITORS.get(editor, editor))

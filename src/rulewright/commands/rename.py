@@ -1,5 +1,7 @@
 """`rulewright rename`: a new name everywhere, or nothing at all."""
 
+import errno
+import os
 import re
 import shutil
 import sys
@@ -37,10 +39,11 @@ def rename(old: str, new: str, game: str, project: str) -> int:
     before = examine(root, game, Limits(), store=user_store())
     if before.book is None:
         print_findings(before.findings, before.sources.texts, sys.stdout)
-        raise Failure(f"the source of {game} has errors that hide some of its names: fix them first")
+        raise Failure(f"{game} has errors, so not every use of the name can be found: fix them first")
     thing = _chosen(list(things(before.book.game, before.sources)), old)
     _check_own(root, thing, before)
     _check_new(thing, new, list(things(before.book.game, before.sources)))
+    _check_permissions(root, game)
     return _rename(root, game, thing, new, before)
 
 
@@ -65,6 +68,14 @@ def _check_files(renaming: Renaming) -> None:
     for edit in sorted(renaming.edits):
         if edit.file.split("/")[1] != renaming.game:
             raise Failure(f"{renaming.thing.qualified} keeps its name: {edit.span} uses it too; {BY_HAND}")
+
+
+def _check_permissions(root: Path, game: str) -> None:
+    """Refuse before anything is written if a file of the game cannot be written."""
+    for folder in (root / name / game for name in FOLDERS):
+        for path in (folder, *folder.rglob("*")):
+            if path.exists() and not os.access(path, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) -> int:

@@ -17,7 +17,7 @@ from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.multilingual.completing import AlteredError, completed, named_language
 from rulewright.multilingual.edition import Edition, edition
-from rulewright.multilingual.entries import originals_of
+from rulewright.multilingual.entries import Originals, originals_of
 from rulewright.multilingual.texts import Address
 from rulewright.pipeline import linked_book
 from rulewright.source.files import LANGUAGE, Sources
@@ -38,17 +38,18 @@ def translate(game: str, language: str, reviewed: tuple[str, ...], project: str)
     game = chosen_game(root, game)
     if not LANGUAGE.fullmatch(language):
         raise Failure(f"{language!r} is not the code of a language: write one such as fr or de")
-    found = read_layers(root, game, findings)
-    book = linked_book(found, findings)
+    sources = read_layers(root, game, findings)
+    book = linked_book(sources, findings)
     if book is None:
-        return _refused(language, found, findings)
+        return _refused(language, sources, findings)
     if language == book.game.language:
-        raise Failure(f"{language!r} is the language of {found.game} itself: name one to translate into")
-    sources = _named(root, found, book, language)
-    each = edition(sources, language, originals_of(sources))
-    if each.findings:
-        return _refused(language, sources, Findings([*each.findings]))
-    return _complete(root, each, reviewed)
+        raise Failure(f"{language!r} is the language of {game} itself: name one to translate into")
+    addresses = [_address(name, originals_of(sources)) for name in reviewed]
+    sources = _add_language(root, sources, book, language)
+    translation = edition(sources, language, originals_of(sources))
+    if translation.findings:
+        return _refused(language, sources, Findings([*translation.findings]))
+    return _complete(root, translation, addresses)
 
 
 def _refused(language: str, sources: Sources, findings: Findings) -> int:
@@ -58,8 +59,8 @@ def _refused(language: str, sources: Sources, findings: Findings) -> int:
     return findings.status
 
 
-def _named(root: Path, sources: Sources, book: Book, language: str) -> Sources:
-    """Return the sources of the game after adding the language to its translations."""
+def _add_language(root: Path, sources: Sources, book: Book, language: str) -> Sources:
+    """Write the language to the translations that the game lists, and return the new sources."""
     if language in book.game.translations:
         return sources
     file = next(tree.span.file for tree in sources.content if tree.get("game") is not None)
@@ -68,16 +69,15 @@ def _named(root: Path, sources: Sources, book: Book, language: str) -> Sources:
     return read_layers(root, sources.game, Findings())
 
 
-def _complete(root: Path, each: Edition, reviewed: Sequence[str]) -> int:
-    chosen = [_entry(name, each) for name in reviewed]
-    game, share = each.sources.game, each.share()
+def _complete(root: Path, translation: Edition, reviewed: Sequence[Address]) -> int:
+    game, share = translation.sources.game, translation.share()
     try:
-        files = completed(each, chosen)
+        files = completed(translation, reviewed)
     except AlteredError as error:
         raise Failure(f"{error}: keys cannot be added without changing what is there; add them by hand") from None
     for path, text in files.items():
         write_source(root / path, text)
-        say(f"{game}: {path} is {'complete' if path in each.sources.texts else 'new'}")
+        say(f"{game}: {path} is {'complete' if path in translation.sources.texts else 'new'}")
     left = share.texts - share.translated
     say(f"{game}: {share.words}" + ("" if files else "; nothing to write"))
     if left:
@@ -85,10 +85,10 @@ def _complete(root: Path, each: Edition, reviewed: Sequence[str]) -> int:
     return 0
 
 
-def _entry(name: str, each: Edition) -> Address:
-    """Return the address of a reviewed entry: rules.oath, game, cards/player."""
-    known = {".".join(text.entry): text.entry for text in each.originals.all()}
-    if name not in known:
-        hint = did_you_mean(name, known, "write it as check does: rules.hits, game, cards/NAME")
+def _address(name: str, originals: Originals) -> Address:
+    """Return the address of the entry that --reviewed names: rules.oath, game, cards/player."""
+    addresses = {".".join(text.entry): text.entry for text in originals.all()}
+    if name not in addresses:
+        hint = did_you_mean(name, addresses, "write it as check does: rules.hits, game, cards/NAME")
         raise Failure(f"--reviewed {name}: the game has no such entry; {hint}")
-    return known[name]
+    return addresses[name]

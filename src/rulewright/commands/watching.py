@@ -1,5 +1,6 @@
 """Wait for changes of the files that games are made from."""
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Event
@@ -23,7 +24,15 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
 
     while not stop.is_set():
         folders = _folders(project, games)
-        looks = watch(*folders, debounce=GATHER, step=QUIET, rust_timeout=LOOK, yield_on_timeout=True, stop_event=stop)
+        looks = watch(
+            *folders,
+            debounce=GATHER,
+            step=QUIET,
+            rust_timeout=LOOK,
+            yield_on_timeout=True,
+            stop_event=stop,
+            ignore_permission_denied=True,
+        )
         for found in looks:
             if changed := lasting({Path(path) for _, path in found}, known):
                 edited = True
@@ -68,4 +77,4 @@ def _stamp(path: Path) -> int:
 
 def _folders(project: Path, games: Iterable[str]) -> list[Path]:
     wanted = [*(project / kind / game for game in games for kind in ("content", "cards")), project / "templates"]
-    return [folder.absolute() for folder in wanted if folder.is_dir()]
+    return [folder.absolute() for folder in wanted if os.access(folder, os.R_OK | os.X_OK) and folder.is_dir()]

@@ -49,15 +49,15 @@ def difference_words(difference: Difference) -> str:
         return "the game denies something here, and the source does not"
     match difference.kind:
         case DifferenceKind.NUMBER:
-            return f"the number {difference.words} is lost"
+            return f"the number {difference.words} is missing"
         case DifferenceKind.NAME:
-            return f"the name {difference.words} is lost"
+            return f"{difference.words} is missing"
         case DifferenceKind.NEGATION:
             return "the source denies something here, and the game does not"
         case DifferenceKind.WORDS:
-            return f"“{difference.words}” is lost"
+            return f"“{difference.words}” is missing"
         case DifferenceKind.EMPHASIS:
-            return f"the emphasis on “{difference.words}” is lost"
+            return f"the emphasis on “{difference.words}” is missing"
 
 
 def settlement_to_paste(pair: Pair) -> str:

@@ -1,6 +1,7 @@
 """The files to import, as text in whatever encoding they have."""
 
 import codecs
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -87,12 +88,14 @@ def _western(data: bytes) -> Iterator[str]:
 
 def source_files(names: Iterable[str], suffixes: Iterable[str]) -> list[SourceFile]:
     """The named files, each once. A folder stands for its files with one of the suffixes, in order of name."""
-    endings, files = {*suffixes}, dict[Path, SourceFile]()
+    endings, files = {*suffixes}, dict[str, SourceFile]()
     for name in names:
         path = Path(name)
+        if not os.path.lexists(path):
+            raise Failure(f"there is no file or folder {name}")
         folder = path if path.is_dir() else None
         for each in _below(path, endings) if folder else [path]:
-            files.setdefault(each.resolve(), SourceFile(each, each.as_posix(), folder))
+            files.setdefault(os.path.realpath(each), SourceFile(each, each.as_posix(), folder))
     return list(files.values())
 
 

@@ -67,7 +67,7 @@ def paths_of(name: str, by_name: Targets) -> Collection[str]:
 def unknown_target(name: str, by_name: Targets) -> str:
     """Return a message about an unknown name."""
     several = ", ".join(each for each in by_name if "page:" not in each)
-    none = f"--only {name}: there is no such output"
+    none = f"--only {name!r}: there is no such output"
     there = f"there are {several}; page:NAME for a page of the web; and every path below build/GAME"
     return "; ".join(filter(None, (none, did_you_mean(name, by_name, ""), there)))
 

@@ -52,7 +52,7 @@ def _unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
         says = "is a link to nothing" if nowhere else "is a link that leads to itself"
         return CannotOpenError("unreadable-file", says, "remove the link")
     says = f"cannot be read: {getattr(error, 'strerror', None) or error}"
-    return CannotOpenError("unreadable-file", says, "see that it is whole and that you may read it")
+    return CannotOpenError("unreadable-file", says, "check its permissions, and that the file is not damaged")
 
 
 def _read(path: Path, most: int) -> bytes:
