@@ -13,6 +13,7 @@ from rulewright.commands.progress_line import say
 from rulewright.commands.watching import changes
 from rulewright.extending.reading import games_below
 from rulewright.findings import Findings
+from rulewright.listing import contents
 from rulewright.record import Record
 from rulewright.source.files import choose_games
 
@@ -64,7 +65,7 @@ def _say(line: str) -> None:
 def _outputs(project: str, game: str) -> dict[str, int | str]:
     """Return the digests of the files that the last build wrote."""
     last = Record.load(os.path.join(project, "build", game))
-    return {path: file[-1] for path, file in last.outputs.items()}
+    return contents(last.outputs)
 
 
 def named(paths: Iterable[str]) -> str:

@@ -60,34 +60,38 @@ class PartOfGame:
 
 
 def parts_of(project: Path, games: Iterable[str], names: Sequence[str]) -> dict[str, PartOfGame]:
-    """Return what is asked for by game; no entry for a game without it, and no wish if its source has errors.
+    """Return the parts that `--only` names, by game.
 
+    A game without any of them has no entry; one with errors has an entry without paths, so that its errors are shown.
     A name may begin with the game and a slash. Raises `Failure` for a name that no game knows.
     """
     read = {game: read_game(project, game) for game in games}
     paths: dict[str, list[str]] = {game: [] for game in read}
-    wanted = [_of_one_game(name, paths)[1] for name in names]
-    known = {game: _targets(each.book, project, wanted) for game, each in read.items() if each.book}
+    names_in_games = [_split_game(name, paths)[1] for name in names]
+    targets_of = {game: _targets(each.book, project, names_in_games) for game, each in read.items() if each.book}
     for name in names:
-        asked, rest = _of_one_game(name, paths)
-        found = {game: paths_of(rest, known[game]) for game in asked if game in known}
-        if not any(found.values()) and all(game in known for game in asked):
-            raise Failure(unknown_target(name, known[asked[0]]))
-        for game in asked:
-            paths[game] += found.get(game, ())
-    asked_for = {game: found for game, found in paths.items() if found or game not in known}
-    return {game: PartOfGame(wish_for(found), read[game]) for game, found in asked_for.items()}
+        its_games, rest = _split_game(name, paths)
+        new_paths = {game: paths_of(rest, targets_of[game]) for game in its_games if game in targets_of}
+        if not any(new_paths.values()) and all(game in targets_of for game in its_games):
+            raise Failure(unknown_target(name, targets_of[its_games[0]]))
+        for game in its_games:
+            paths[game] += new_paths.get(game, ())
+    return {
+        game: PartOfGame(wish_for(wanted), read[game])
+        for game, wanted in paths.items()
+        if wanted or game not in targets_of
+    }
 
 
 def _targets(book: Book, project: Path, names: Sequence[str]) -> Targets:
-    """Return what a game can be asked for, in each of its languages."""
+    """Return what a game can be asked for, in each of its languages: `fr/card:fire` is the card of a translation."""
     languages = book.game.translations
     plain = [name.removeprefix(f"{code}/") for name in names for code in languages or ("",) if name not in languages]
     return with_translations(targets(book, project, plain), languages)
 
 
-def _of_one_game(name: str, games: Iterable[str]) -> tuple[list[str], str]:
-    """Return the games that a name is about, and the rest of the name."""
+def _split_game(name: str, games: Iterable[str]) -> tuple[list[str], str]:
+    """Split `GAME/card:fire` into the game and the rest; a name without a game is about all of `games`."""
     game, _, rest = name.partition("/")
     return ([game], rest) if game in games and rest else ([*games], name)
 
@@ -124,7 +128,7 @@ def _made(
     progress: Progress,
     old: Mapping[str, bytes],
 ) -> Mapping[str, bytes]:
-    """Make the files of one language; add the findings to its others."""
+    """Make the files of one language, and add what rendering and reading back find to its findings."""
     assert examined.book is not None
     made = dict[str, bytes]()
     with template_findings(project, examined.findings):

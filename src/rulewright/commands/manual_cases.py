@@ -1,4 +1,4 @@
-"""The cases of the manual as projects of their own, and what those about cards print."""
+"""Write the cases of the manual as projects, and print those about cards."""
 
 import re
 from base64 import b64decode
@@ -24,22 +24,22 @@ from rulewright.render.typesetting.fonts import font_file
 from rulewright.tutorial import GAMES, files_after, page_name, tutorials
 
 DPI = 144
-FILES = frozenset(face.file.name for family in FAMILIES for face in family.faces)
+FONT_FILES = frozenset(face.file.name for family in FAMILIES for face in family.faces)
 NAMED_FONT = re.compile(rb"fonts/([\w-]+\.ttf)")
 COLOURS = 48
-"""Enough for a card in a few colours with smooth letters, at a third of the size."""
+"""Colours of the palette: enough for a card with smooth letters, at a third of the file size."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedCase:
-    """What a case prints, page by page, and what is found meanwhile."""
+    """The pages that a case prints, and the findings."""
 
     pictures: tuple[Picture, ...]
-    found: tuple[Finding, ...]
+    findings: tuple[Finding, ...]
 
 
 def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
-    """Makes a project of a case and the files that it shares with others; its own take their place."""
+    """Write a project with the files of a case and those it shares with other cases; its own files win."""
     own = {name: b64decode(text) if name.endswith(".png") else text.encode() for name, text in case.files.items()}
     files = {**shared, **with_fonts(own)}
     if STYLE in files:
@@ -48,9 +48,9 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
 
 
 def with_fonts(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Files with the fonts that they name as the game's: those of the tool stand in for whatever an author has."""
+    """Add the fonts that files name as the game's; fonts of the tool stand in for the author's."""
     named = {name.decode() for data in files.values() for name in NAMED_FONT.findall(data)}
-    return {**files, **{f"content/{GAME}/fonts/{name}": font_file(name) for name in sorted(named & set(FILES))}}
+    return {**files, **{f"content/{GAME}/fonts/{name}": font_file(name) for name in sorted(named & FONT_FILES)}}
 
 
 def _write(files: Mapping[str, bytes], project: Path) -> None:
@@ -61,14 +61,14 @@ def _write(files: Mapping[str, bytes], project: Path) -> None:
 
 
 def print_case(case: Case) -> PrintedCase:
-    """The print of a case about cards: of what it makes from its cards, or else of the cards themselves."""
+    """Print a case about cards: what is made from its cards, such as sheets, or else the cards."""
     with TemporaryDirectory() as folder:
         write_case(case, example_of("cards"), Path(folder))
         return _printed(Path(folder))
 
 
 def _printed(project: Path, folder: str = "") -> PrintedCase:
-    """The prints below a folder of the output; all of them by default."""
+    """Print the PDFs below a folder of the output; all of them by default."""
     examined = examine(project, GAME, None)
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
@@ -80,32 +80,32 @@ def _printed(project: Path, folder: str = "") -> PrintedCase:
 
 
 def pdfs_to_show(printed: Mapping[str, bytes], game: Game) -> list[bytes]:
-    """Those that nothing else is made of, or else all on paper."""
+    """Return the PDFs to show: those on paper that are not only material for another one, or else all on paper."""
     paper = {path: data for path, data in printed.items() if _is_paper(path)}
     sources = set(_laid_on_other_paper(game))
     return [data for path, data in paper.items() if path not in sources] or list(paper.values())
 
 
 def _is_paper(path: str) -> bool:
-    """What is made for screens looks as the cards do."""
+    """Return whether a PDF is for paper; those for screens look like the cards and need no picture."""
     return path.endswith(".pdf") and not path.startswith("screen/")
 
 
 def _laid_on_other_paper(game: Game) -> Iterator[str]:
-    """What is only shown where nothing is made of it: cards, and rulebooks that become booklets."""
+    """Yield the PDFs from which others are made: cards, and rulebooks that become booklets."""
     yield from map(card_path, game.cards)
     yield from (rulebook.file for rulebook in game.requests(Rulebook) if rulebook.booklet)
 
 
 def printed_cases(page: Page) -> Iterator[Shown]:
-    """The pictures of the sound cases of a page: band.png, band-2.png."""
+    """Print the cases of a page without findings: band.png, band-2.png."""
     printed = ((case, picture) for case in page.cases if not case.faulty for picture in print_case(case).pictures)
     for at, (case, picture) in enumerate(printed, 1):
         yield Shown(f"{page.name}-{at}.png" if at > 1 else f"{page.name}.png", case, picture)
 
 
 def printed_steps(kind: str) -> Iterator[Shown]:
-    """The picture of each step of a tutorial that adds a card."""
+    """Print each step of a tutorial that adds a card."""
     page = tutorials()[page_name(kind)]
     for step, case in enumerate(page.cases, 1):
         if any(fence.part == "card" for fence in case.fences()):

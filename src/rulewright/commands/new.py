@@ -18,7 +18,7 @@ from rulewright.translation.messages import all_of
 from rulewright.tutorial import GAMES, files_after, page_name
 
 FOLDERS = ("content", "cards")
-IGNORED = ".gitignore", "build/\n"
+IGNORED = ".gitignore"
 """The file that keeps build/ out of a new project's repository."""
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 """Names that Windows reserves."""
@@ -34,14 +34,14 @@ def new(game: str, kind: str, project: str) -> int:
     root = Path(project)
     folders = [root / folder / game for folder in FOLDERS]
     if reason := bad_name(game) or _in_the_way(folders):
-        say(": ".join(("rulewright", reason)), sys.stderr)
+        say(f"rulewright: {reason}", sys.stderr)
         return 2
     files = files_after(kind, None, game, game.replace("-", " ").title())
-    begins = not os.path.lexists(root / FOLDERS[0])
+    is_first_game = not os.path.lexists(root / FOLDERS[0])
     with _all_or_nothing(folders):
         _write(root, files)
-        if begins and not os.path.lexists(root / IGNORED[0]):
-            _write(root, dict([IGNORED]))
+        if is_first_game and not os.path.lexists(root / IGNORED):
+            _write(root, {IGNORED: "build/\n"})
     say(f"{game}: {counted(len(files), 'file')} in {all_of(map(str, folders))}")
     say(f"rulewright preview {game} shows it in the browser while you edit it; rulewright build {game} makes all of it")
     say(f"rulewright explain {page_name(kind)} shows in ten steps how it is made")

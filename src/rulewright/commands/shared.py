@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def chosen_games(root: Path, names: Iterable[str], *, prints: bool = False) -> list[str]:
-    """Return the games of these names, or all; end the command where one is missing, or `prints` and nothing can."""
+    """Return the games of these names, or all. End the command if one is missing, or if it `prints` and cannot."""
     findings = Findings()
     games = choose_games(root, [*names], findings)
     if prints:
@@ -47,7 +47,7 @@ def each_game(games: Iterable[str], run: Callable[[str], int]) -> int:
 
 
 def written_together(apart: Apart, games: Mapping[str, T], write: Callable[[Mapping[str, T]], str]) -> str:
-    """Return one text for all games; where writing fails, one for the games that can be written."""
+    """Return one text for all games. If a bug prevents that, leave out the games that cause it and report them."""
 
     def is_written(game: str) -> bool:
         with apart.of(game):

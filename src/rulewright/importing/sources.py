@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from rulewright.boundary import Failure, cause
+from rulewright.boundary import Failure, cause, remedy
 from rulewright.findings import Span
 from rulewright.importing.draft import Remark
 from rulewright.limits import SOURCE_BYTES
@@ -46,7 +46,7 @@ class SourceFile:
             with self.path.open("rb") as stream:
                 data = stream.read(SOURCE_BYTES.most + 1)
         except OSError as error:
-            raise Failure(f"{self.name}: {cause(error)}") from None
+            raise Failure(": ".join(filter(None, (self.name, cause(error), remedy(error))))) from None
         if len(data) > SOURCE_BYTES.most:
             raise Failure(f"{self.name} is larger than {SOURCE_BYTES.most / 1e6:g} MB: divide it")
         return data
