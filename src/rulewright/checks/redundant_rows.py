@@ -134,10 +134,12 @@ def _overridden(analysis: TableAnalysis, at: int) -> bool:
     even where others override both; a case outside the scope of the table; and the general value of a redundant
     exception. Other checks report the latter two.
     """
-    excepting = analysis.table.policy is Policy.PRIORITY and at in analysis.general
+    if analysis.table.policy is Policy.PRIORITY and at in analysis.general:
+        return False
+    if analysis.outside_only(at) or at in analysis.redundant.values():
+        return False
     by = analysis.overriding_boxes(at) | analysis.unanswered & ~analysis.questions
-    elsewhere = excepting or analysis.outside_only(at) or at in analysis.redundant.values()
-    return not elsewhere and (not analysis.questions or analysis.covers(by, at))
+    return not analysis.questions or analysis.covers(by, at)
 
 
 def _unreachable(analysis: TableAnalysis, row: str, cases: list[int]) -> Finding:

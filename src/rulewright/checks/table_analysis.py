@@ -63,9 +63,10 @@ HIT_POLICIES: Mapping[Policy, HitPolicy] = {
 class TableAnalysis:
     """The cases and silences of a table as one cover. Methods take and return cases by their positions.
 
-    The boxes of a case do not include those of its exceptions. `unanswered` is where no case decides: questions, and
-    what is not applicable. The latter only counts if cases may overlap; else `overlap` reports a case there. All checks
-    of a table share one analysis and its cached results.
+    `places` has the range of the boxes of each case in the cover, and `boxes` the same as bits; both exclude the boxes
+    of exceptions, and continue with the silences. Cases of an earlier tier in `tiers` override later ones. `unanswered`
+    is where no case decides: questions, and what is not applicable. The latter only counts if cases may overlap; else
+    `overlap` reports a case there. All checks of a table share one analysis and its cached results.
     """
 
     def __init__(self, table: Table, book: Book) -> None:
