@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rulewright.checks import (
+    boundaries,
     cards,
     colours,
     contradictions,
@@ -49,9 +50,9 @@ OF_RULES: tuple[TableCheck, ...] = (redundant_rows.mergeable_rows, redundant_row
 """Checks that skip tables of data, whose rows may well be equal: daggers may cost the same as clubs."""
 
 BOOK_CHECKS: tuple[BookCheck, ...] = (
-    contradictions.premature_cutoff,
+    boundaries.premature_cutoff,
     procedures.lost_total,
-    contradictions.inconsistent_boundary,
+    boundaries.inconsistent_boundary,
     contradictions.contradicting_tables,
     procedures.missing_input,
     procedures.unknown_input,
@@ -98,8 +99,8 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
 )
 
 IN_PARTS: tuple[BookCheck, ...] = (
-    contradictions.premature_cutoff,
-    contradictions.inconsistent_boundary,
+    boundaries.premature_cutoff,
+    boundaries.inconsistent_boundary,
     contradictions.contradicting_tables,
     words.repeated_word,
     words.unfinished_text,
