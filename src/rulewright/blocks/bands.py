@@ -6,9 +6,9 @@ from typing import ClassVar
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import TEXT, link, nodes, ref
+from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, Heading, ShownContent
 from rulewright.model.colour import Tint, letters_on
-from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.model.theme import Heading as Style
 
@@ -63,29 +63,29 @@ class Band(Block):
         heading = Heading(self.title, self.rule)
         return ShownContent(heading, (heading, self.note), colours=(self.colour,) if self.colour else ())
 
-    def section(self, setter: Setter) -> Tint:
-        return setter.tint(self.colour) if self.colour else setter.theme.ink
+    def section(self, renderer: BlockRenderer) -> Tint:
+        return renderer.tint(self.colour) if self.colour else renderer.theme.ink
 
-    def view(self, setter: Setter) -> View:
-        return View(TEMPLATE, f"band {self.rule.name}", (self.content(setter),))
+    def view(self, renderer: BlockRenderer) -> View:
+        return View(TEMPLATE, f"band {self.rule.name}", (self.content(renderer),))
 
-    def content(self, setter: Setter) -> dict[str, object]:
+    def content(self, renderer: BlockRenderer) -> dict[str, object]:
         """Return the values for the template.
 
         `label` is for bookmarks; `colour` and `ink`, the letters, are #rrggbb.
         """
-        rule, colour = setter.rule(self.rule), self.section(setter)
+        rule, colour = renderer.rule(self.rule), self.section(renderer)
         title, letters = self.title or rule.title, letters_on(colour)
-        with setter.lettered(letters if setter.theme.band is Style.FILLED else None):
-            words, note = setter.inline(title), setter.optional(self.note)
-        match setter.theme.band:
+        with renderer.lettered(letters if renderer.theme.band is Style.FILLED else None):
+            words, note = renderer.inline(title), renderer.optional(self.note)
+        match renderer.theme.band:
             case Style.FILLED:
-                style = f"background: {setter.ink(colour)}; color: {setter.ink(letters)}"
+                style = f"background: {renderer.ink(colour)}; color: {renderer.ink(letters)}"
             case Style.OUTLINED:
-                style = f"border-left-color: {setter.ink(colour)}"
+                style = f"border-left-color: {renderer.ink(colour)}"
             case Style.UNDERLINED:
-                style = f"border-bottom-color: {setter.ink(colour)}"
-        label, colours = f"{rule.number} {setter.words(title)}".strip(), {"colour": colour.hex, "ink": letters.hex}
+                style = f"border-bottom-color: {renderer.ink(colour)}"
+        label, colours = f"{rule.number} {renderer.words(title)}".strip(), {"colour": colour.hex, "ink": letters.hex}
         return {"label": label, "title": words, "number": rule.link, "note": note, "style": style, **colours}
 
 
@@ -132,10 +132,10 @@ class Bands(Block):
     def shown(self) -> ShownContent:
         return ShownContent(None, ())
 
-    def section(self, setter: Setter) -> Tint | None:
+    def section(self, renderer: BlockRenderer) -> Tint | None:
         """Return the colour of the first band, for what follows."""
-        return next((each.section(setter) for each in self.bands), None)
+        return next((each.section(renderer) for each in self.bands), None)
 
-    def view(self, setter: Setter) -> View:
+    def view(self, renderer: BlockRenderer) -> View:
         names = ", ".join(each.rule.name for each in self.bands)
-        return View(TEMPLATE, f"bands {names}", tuple(each.content(setter) for each in self.bands))
+        return View(TEMPLATE, f"bands {names}", tuple(each.content(renderer) for each in self.bands))

@@ -13,9 +13,9 @@ from decimal import Decimal
 from rulewright.blocks.entry import BLOCK, BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRINGS, either, list_of, node, nodes, number, ref
+from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, Columns, ShownContent, Task, views_of
 from rulewright.model.paper import Millimetres
-from rulewright.model.setter import Setter, View
 from rulewright.source.nodes import Mapping, Sequence
 
 BALANCE = "balance"
@@ -163,14 +163,14 @@ class ColumnsBlock(Block):
     def shown(self) -> ShownContent:
         return ShownContent(None, ())
 
-    def view(self, setter: Setter) -> View:
+    def view(self, renderer: BlockRenderer) -> View:
         ratio, lists = self.lists.ratio, self.lists.columns
         content = [
             {
                 "width": f"{100 * share / sum(ratio):.2f}%",
                 "left": left,
                 "right": right,
-                "blocks": [*views_of(blocks, setter)],
+                "blocks": [*views_of(blocks, renderer)],
             }
             for share, (left, right), blocks in zip(ratio, _gaps(ratio), lists, strict=True)
         ]

@@ -21,12 +21,12 @@ from rulewright.language.kinds import (
     ref,
     reference,
 )
+from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.book import Book
 from rulewright.model.card import Block, Card, Heading, ShownContent
 from rulewright.model.card_contents import prints_ruling
 from rulewright.model.colour import WHITE, letters_on, mix
 from rulewright.model.expression import Item
-from rulewright.model.setter import Setter, View
 from rulewright.model.table import Lines, Portion
 from rulewright.model.text import Text
 from rulewright.model.theme import Heading as Style
@@ -94,8 +94,8 @@ class Bullets(Block):
             return ShownContent(None, (), bullets=self.own)
         return ShownContent(Heading(None, self.reference), (), references=(self.reference,))
 
-    def view(self, setter: Setter) -> View:
-        bullets = setter.bullets_of(self.own if self.reference is None else self.reference, self.begin, self.end)
+    def view(self, renderer: BlockRenderer) -> View:
+        bullets = renderer.bullets_of(self.own if self.reference is None else self.reference, self.begin, self.end)
         name = f" {self.reference.name}" if self.reference else f" “{self.own[0].text.words}”" if self.own else ""
         return View("bullets.html.j2", f"bullets{name}", bullets)
 
@@ -169,10 +169,10 @@ class TableBlock(Block):
     def shown(self) -> ShownContent:
         return ShownContent(Heading(self.title, self.table), (self.title,), tables=(self.table,), parts=self.parts)
 
-    def view(self, setter: Setter) -> View:
-        tables = tuple(setter.table_of(self.table, part) for part in self.parts or (None,))
+    def view(self, renderer: BlockRenderer) -> View:
+        tables = tuple(renderer.table_of(self.table, part) for part in self.parts or (None,))
         continued = any(isinstance(part, Lines) and part.first > 1 for part in self.parts)
-        content = {"tables": tables, "title": setter.optional(self.title), "continued": continued}
+        content = {"tables": tables, "title": renderer.optional(self.title), "continued": continued}
         return View("table.html.j2", f"table {self.table.name}", content)
 
 
@@ -212,22 +212,26 @@ class Note(Block):
     def shown(self) -> ShownContent:
         return ShownContent(Heading(self.title), (self.title, self.text))
 
-    def view(self, setter: Setter) -> View:
+    def view(self, renderer: BlockRenderer) -> View:
         words = (self.title or self.text).words.split()
         name = " ".join(words[:FIRST_WORDS]) + ("…" if len(words) > FIRST_WORDS else "")
-        content = {"title": setter.optional(self.title), "text": setter.inline(self.text), **self._colours(setter)}
+        content = {
+            "title": renderer.optional(self.title),
+            "text": renderer.inline(self.text),
+            **self._colours(renderer),
+        }
         return View("note.html.j2", f"note {name}", content)
 
-    def _colours(self, setter: Setter) -> dict[str, str]:
+    def _colours(self, renderer: BlockRenderer) -> dict[str, str]:
         """Return the colour behind the title, the `ink` on it and the `tint` behind the text, as #rrggbb and as CSS."""
         if self.colour is None:
             return dict.fromkeys(("colour", "ink", "tint", "style", "title_style"), "")
-        colour = setter.tint(self.colour)
-        letters, tint = letters_on(colour), mix(colour, setter.theme.background or WHITE, TINT)
-        style, title_style = f"border-color: {setter.ink(colour)}", ""
-        if setter.theme.band is Style.FILLED:
-            style += f"; background: {setter.ink(tint)}"
-            title_style = f"background: {setter.ink(colour)}; color: {setter.ink(letters)}"
+        colour = renderer.tint(self.colour)
+        letters, tint = letters_on(colour), mix(colour, renderer.theme.background or WHITE, TINT)
+        style, title_style = f"border-color: {renderer.ink(colour)}", ""
+        if renderer.theme.band is Style.FILLED:
+            style += f"; background: {renderer.ink(tint)}"
+            title_style = f"background: {renderer.ink(colour)}; color: {renderer.ink(letters)}"
         values = {"colour": colour.hex, "ink": letters.hex, "tint": tint.hex}
         return {**values, "style": style, "title_style": title_style}
 
@@ -290,8 +294,8 @@ class Fields(Block):
     def shown(self) -> ShownContent:
         return ShownContent(None, tuple(each.label for each in self.fields))
 
-    def view(self, setter: Setter) -> View:
-        content = [{"label": setter.inline(e.label), "boxes": e.boxes, "lines": e.lines} for e in self.fields]
+    def view(self, renderer: BlockRenderer) -> View:
+        content = [{"label": renderer.inline(e.label), "boxes": e.boxes, "lines": e.lines} for e in self.fields]
         return View("fields.html.j2", f"fields {self.fields[0].label.words}", content)
 
 
@@ -336,8 +340,8 @@ class Legend(Block):
     def shown(self) -> ShownContent:
         return ShownContent(None, (self.title,))
 
-    def view(self, setter: Setter) -> View:
-        content = {"title": setter.optional(self.title), "marks": setter.legend(self.page)}
+    def view(self, renderer: BlockRenderer) -> View:
+        content = {"title": renderer.optional(self.title), "marks": renderer.legend(self.page)}
         return View("legend.html.j2", "legend", content)
 
 
@@ -399,5 +403,5 @@ class Line(Block):
     def shown(self) -> ShownContent:
         return ShownContent(None, ())
 
-    def view(self, setter: Setter) -> View:  # noqa: ARG002 - it looks the same in every medium
+    def view(self, renderer: BlockRenderer) -> View:  # noqa: ARG002 - it looks the same in every medium
         return View("line.html.j2", "line", None)

@@ -12,9 +12,9 @@ from rulewright.blocks.entry import BlockEntry
 from rulewright.findings import Span
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS, link, read_length
+from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, ShownContent
 from rulewright.model.paper import Edges, Millimetres, PictureArea, Share, Size
-from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.pictures import Picture
 
@@ -128,14 +128,14 @@ class Image(Block):
         reach = Reach(edges if alone else replace(edges, bottom=False), page)
         return replace(self, reach=reach) if edges.across and self.width == WHOLE else self
 
-    def view(self, setter: Setter) -> View:
-        picture, width = setter.picture(self.picture), setter.length(self.width)
+    def view(self, renderer: BlockRenderer) -> View:
+        picture, width = renderer.picture(self.picture), renderer.length(self.width)
         place = self.reach and self.reach.place(picture)
-        content = _content(picture, self.picture, setter.source(picture, width), width, self.alt)
-        content["caption"] = setter.optional(self.caption)
+        content = _content(picture, self.picture, renderer.source(picture, width), width, self.alt)
+        content["caption"] = renderer.optional(self.caption)
         if place:
             content["dots"] = 0 if picture.drawn else round(place.dots(picture.width, picture.height))
-            content |= {"height": setter.length(place.size.height), "beyond": setter.beyond(picture, place)}
+            content |= {"height": renderer.length(place.size.height), "beyond": renderer.beyond(picture, place)}
         return View("image.html.j2", f"image {self.picture}", content, bare=place is not None)
 
 
@@ -174,9 +174,9 @@ class FigureBlock(Block):
     def shown(self) -> ShownContent:
         return ShownContent(None, () if self.bare else (self.figure,), figures=(self.figure,))
 
-    def view(self, setter: Setter) -> View:
-        figure, width = setter.figure_of(self.figure, self.width), setter.length(self.width)
+    def view(self, renderer: BlockRenderer) -> View:
+        figure, width = renderer.figure_of(self.figure, self.width), renderer.length(self.width)
         picture = figure.picture
-        content = _content(picture, picture.name, setter.source(picture, width), width, figure.alt)
+        content = _content(picture, picture.name, renderer.source(picture, width), width, figure.alt)
         content["caption"] = None if self.bare else figure.caption
         return View("image.html.j2", f"figure {figure.label}", content)

@@ -16,10 +16,10 @@ from rulewright.blocks.entry import BLOCK, BlockEntry, ReadBlocks
 from rulewright.blocks.pictures import ImageEntry, read_alt
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import SCALAR, TEXT, choice, length, link, named, node, nodes, points, read_fit, ref
+from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, Fit, ShownContent, Zones, view_of
 from rulewright.model.colour import letters_on
 from rulewright.model.paper import Extent, Millimetres, Place, Rectangle
-from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.nodes import Scalar
 
@@ -76,29 +76,29 @@ class Zone(Block):
     def with_font_size(self, font_size: Decimal) -> "Zone":
         return replace(self, font_size=font_size, own_fit=None)
 
-    def view(self, setter: Setter) -> View:
+    def view(self, renderer: BlockRenderer) -> View:
         """Return the view. The values `place`, `fill`, `style`, `ground`, `corner` and `cell` are CSS declarations."""
-        box = self.place.on(setter.size)
+        box = self.place.on(renderer.size)
         content = {
-            "place": self._placement(box, setter),
-            "fill": self._placement(box.over_edges(setter.size, setter.bleed), setter),
-            "style": " ".join(self._style(setter)),
-            "ground": " ".join((*self._ground(setter), self._corner(setter))).strip(),
-            "corner": self._corner(setter),
+            "place": self._placement(box, renderer),
+            "fill": self._placement(box.over_edges(renderer.size, renderer.bleed), renderer),
+            "style": " ".join(self._style(renderer)),
+            "ground": " ".join((*self._ground(renderer), self._corner(renderer))).strip(),
+            "corner": self._corner(renderer),
             "size": "" if self.font_size is None else size_class(self.font_size),
-            "cell": f"vertical-align: {self.look.vertical}; height: {setter.length(self._inner_height(box))}",
-            "text": setter.optional(self.text),
-            "picture": self._picture(box, setter),
-            "blocks": tuple(view_of(block, setter) for block in self.blocks),
+            "cell": f"vertical-align: {self.look.vertical}; height: {renderer.length(self._inner_height(box))}",
+            "text": renderer.optional(self.text),
+            "picture": self._picture(box, renderer),
+            "blocks": tuple(view_of(block, renderer) for block in self.blocks),
         }
         return View("zone.html.j2", f"zone {self.name}", content, bare=True)
 
-    def _placement(self, box: Rectangle, setter: Setter) -> str:
+    def _placement(self, box: Rectangle, renderer: BlockRenderer) -> str:
         """Return the CSS that places a box. A quarter turn in CSS needs width and height swapped first."""
         turn = TURNS.get(self.look.turn, 0)
         box = box.turned if turn in (90, -90) else box
         sides = ("left", box.left), ("top", box.top), ("width", box.width), ("height", box.height)
-        style = "; ".join(f"{name}: {setter.length(Millimetres(value))}" for name, value in sides)
+        style = "; ".join(f"{name}: {renderer.length(Millimetres(value))}" for name, value in sides)
         return f"{style}; transform: rotate({turn}deg)" if turn else style
 
     def _inner_height(self, box: Rectangle) -> Millimetres:
@@ -106,49 +106,49 @@ class Zone(Block):
         padding = self.look.padding.value if self.look.padding else 0
         return Millimetres(max(height - 2 * padding, Decimal(0)))
 
-    def _style(self, setter: Setter) -> Iterator[str]:
+    def _style(self, renderer: BlockRenderer) -> Iterator[str]:
         look = self.look
         yield f"text-align: {'center' if look.align == 'centre' else look.align};"
-        if self.font_size and (size := setter.type_size(self.font_size)):
+        if self.font_size and (size := renderer.type_size(self.font_size)):
             yield f"{size};"
         if look.padding:
-            yield f"padding: {setter.length(look.padding)};"
+            yield f"padding: {renderer.length(look.padding)};"
         if look.colour:
-            yield f"color: {setter.ink(setter.tint(look.colour))};"
+            yield f"color: {renderer.ink(renderer.tint(look.colour))};"
         elif look.ground:
-            yield f"color: {setter.ink(letters_on(setter.tint(look.ground)))};"
+            yield f"color: {renderer.ink(letters_on(renderer.tint(look.ground)))};"
 
-    def _ground(self, setter: Setter) -> Iterator[str]:
+    def _ground(self, renderer: BlockRenderer) -> Iterator[str]:
         look = self.look
         if look.ground:
-            yield f"background: {setter.ink(setter.tint(look.ground))};"
+            yield f"background: {renderer.ink(renderer.tint(look.ground))};"
         if look.line:
-            colour = f" {setter.ink(setter.tint(look.colour))}" if look.colour else ""
-            yield f"border: {setter.length(look.line)} solid{colour};"
+            colour = f" {renderer.ink(renderer.tint(look.colour))}" if look.colour else ""
+            yield f"border: {renderer.length(look.line)} solid{colour};"
 
-    def _corner(self, setter: Setter) -> str:
-        return f"border-radius: {setter.length(self.look.corner)};" if self.look.corner else ""
+    def _corner(self, renderer: BlockRenderer) -> str:
+        return f"border-radius: {renderer.length(self.look.corner)};" if self.look.corner else ""
 
-    def _picture(self, box: Rectangle, setter: Setter) -> dict[str, object] | None:
+    def _picture(self, box: Rectangle, renderer: BlockRenderer) -> dict[str, object] | None:
         """Return the values for the template.
 
         `width` is the width of the whole picture; `dots` are the pixels across the zone, 0 for a drawing.
         """
         if self.art is None:
             return None
-        picture = setter.picture(self.art.picture)
+        picture = renderer.picture(self.art.picture)
         width, height = box.width, box.width * Decimal(picture.height) / Decimal(picture.width)
         if self.art.cover == (height < box.height):
             width = box.height * Decimal(picture.width) / Decimal(picture.height)
-        length = setter.length(Millimetres(width))
+        length = renderer.length(Millimetres(width))
         return {
-            "source": setter.source(picture, length),
+            "source": renderer.source(picture, length),
             "alt": self.art.alt,
             "fit": "cover" if self.art.cover else "contain",
             "name": self.art.picture,
             "dots": 0 if picture.drawn else round(Decimal(picture.width) * box.width / width),
             "width": length,
-            "beyond": setter.beyond(picture, box.at_edges(setter.size))
+            "beyond": renderer.beyond(picture, box.at_edges(renderer.size))
             if self.art.cover and not self.look.turn
             else "",
         }

@@ -15,10 +15,10 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from rulewright.findings import Span
+from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.colour import Tint
 from rulewright.model.expression import Item
 from rulewright.model.paper import CUT_MARGIN, Edges, Ground, Margins, Size
-from rulewright.model.setter import Setter, View
 from rulewright.model.table import Lines, Portion
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD
@@ -74,10 +74,10 @@ class Block(ABC):
     def shown(self) -> ShownContent: ...
 
     @abstractmethod
-    def view(self, setter: Setter) -> View:
+    def view(self, renderer: BlockRenderer) -> View:
         """Return the block as it prints in one medium."""
 
-    def section(self, setter: Setter) -> Tint | None:  # noqa: ARG002 - for bands
+    def section(self, renderer: BlockRenderer) -> Tint | None:  # noqa: ARG002 - for bands
         """Return the colour of the section that begins with this block, or None."""
         return None
 
@@ -119,30 +119,30 @@ class Block(ABC):
         return (each for each in _texts_and_blocks(self) if isinstance(each, Block))
 
 
-def views_of(blocks: Iterable[Block], setter: Setter) -> Iterator[View]:
+def views_of(blocks: Iterable[Block], renderer: BlockRenderer) -> Iterator[View]:
     """Yield consecutive blocks as they print. Each takes the colour of the nearest band before it.
 
     Blocks before the first band in a column take the colour of the band before the columns.
     """
     for block in blocks:
-        yield view_of(block, setter)
-        setter = setter_after((block,), setter)
+        yield view_of(block, renderer)
+        renderer = renderer_after((block,), renderer)
 
 
-def setter_after(blocks: Iterable[Block], setter: Setter) -> Setter:
-    """Return the setter for the blocks after `blocks`.
+def renderer_after(blocks: Iterable[Block], renderer: BlockRenderer) -> BlockRenderer:
+    """Return the renderer for the blocks after `blocks`.
 
     The last colour also applies to the next page until its first band.
     """
     for block in blocks:
-        if (colour := block.section(setter)) is not None:
-            setter = setter.under(colour)
-    return setter
+        if (colour := block.section(renderer)) is not None:
+            renderer = renderer.under(colour)
+    return renderer
 
 
-def view_of(block: Block, setter: Setter) -> View:
+def view_of(block: Block, renderer: BlockRenderer) -> View:
     """Return a block as it prints, with its error message in a draft."""
-    return replace(block.view(setter), error=setter.draft_error(block.span))
+    return replace(block.view(renderer), error=renderer.draft_error(block.span))
 
 
 def _texts_and_blocks(value: object) -> Iterator[Text | Block]:

@@ -10,15 +10,15 @@ from markupsafe import Markup, escape
 from rulewright.editions.news import News
 from rulewright.findings import Span
 from rulewright.grid import ROW, GridCell
+from rulewright.model.block_renderer import BlockRenderer, FigureView, RuleView, View
 from rulewright.model.book import RULING, RULING_SIGN, Target
-from rulewright.model.card import Card, setter_after, views_of
+from rulewright.model.card import Card, renderer_after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
 from rulewright.model.expression import Item
 from rulewright.model.game import Mark
 from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.paper import Ground, Millimetres, Share, Size, is_home_paper
-from rulewright.model.setter import FigureView, RuleView, Setter, View
 from rulewright.model.table import Lines, Portion, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import TableHeads, Theme
@@ -90,7 +90,7 @@ class CardPageView:
     placed: bool = False
 
 
-class CardTypesetter(Typesetter, Setter):
+class CardTypesetter(Typesetter, BlockRenderer):
     """The typesetter of the blocks of one `card` in one medium.
 
     Parts of the card that are in the `news` get the mark of changes, which the footer explains.
@@ -236,7 +236,7 @@ def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
     """Return one page of a card, counted from 0."""
     card = typesetter.card
     before = (block for page in card.pages[:at] for block in page)
-    blocks = tuple(views_of(card.pages[at], setter_after(before, typesetter)))
+    blocks = tuple(views_of(card.pages[at], renderer_after(before, typesetter)))
     edges, ground = tuple(side for side, there in card.edges.named.items() if there), card.ground(at)
     view = None if ground is None else typesetter.ground(ground)
     placed = any(block.placed for block in card.pages[at])

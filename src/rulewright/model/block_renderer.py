@@ -1,6 +1,6 @@
-"""The interface between card blocks and the medium that renders them: paper, the web or a chart.
+"""The interface through which card blocks render themselves in a medium: paper, the web or a chart.
 
-A block holds only references (texts with one link). The setter knows the game and looks them up.
+A block holds only references (texts with one link). The renderer knows the game and looks them up.
 """
 
 from abc import ABC, abstractmethod
@@ -57,7 +57,7 @@ class FigureView:
     caption: Markup
 
 
-class Setter(ABC):
+class BlockRenderer(ABC):
     """Renders the blocks of one card in one medium; `ink` writes a colour for that medium.
 
     `section` is the colour of the band above the blocks, or None if there is no band yet.
@@ -70,7 +70,7 @@ class Setter(ABC):
     """The millimetres of background and pictures beyond the edge of the card."""
 
     def under(self, colour: Tint) -> Self:
-        """Return a copy of the setter for the blocks after a band of this colour."""
+        """Return a copy of the renderer for the blocks after a band of this colour."""
         other = copy(self)
         other.section = colour
         return other
