@@ -14,10 +14,11 @@ from rulewright.model.table import total_axis
 def _plan_findings(book: Book) -> tuple[tuple[Rule, PlanFinding], ...]:
     """Return the findings in all procedures with their rules."""
     procedures = ((rule, rule.procedure) for rule in book.game.rules if rule.procedure)
-    return tuple((rule, finding) for rule, each in procedures for finding in make_plan(each, book).findings)
+    return tuple((rule, finding) for rule, procedure in procedures for finding in make_plan(procedure, book).findings)
 
 
 def _findings_of_kind(book: Book, kind: FindingKind) -> Iterator[Finding]:
+    """Yield the findings of one kind. `@finds` turns a check into its kind, so each check below passes itself."""
     for rule, finding in _plan_findings(book):
         if finding.kind == kind.name:
             yield kind.at(finding.span, finding.message, finding.hint, about=f"{rule.id}: {finding.about}")

@@ -21,7 +21,8 @@ def sheet_overflow(book: Book) -> Iterator[Finding]:
 
     A printer's driver would scale it silently, and then it no longer fits its sleeve or the cards beside it.
     """
-    gangs = (each.sheet(book.chosen(each.cards)) for each in book.game.requests(Press) if each.gang is not None)
+    presses = (press for press in book.game.requests(Press) if press.gang is not None)
+    gangs = (press.sheet(book.chosen(press.cards)) for press in presses)  # several cards on one sheet
     for sheet in (*book.game.requests(Sheet), *gangs):
         if (number := cards_on(sheet, book)) > SHEET_CARDS.most:
             counted = f"sheet {sheet.id!r} has {number:,} cards"
@@ -29,18 +30,20 @@ def sheet_overflow(book: Book) -> Iterator[Finding]:
             continue
         for paper in sheet.papers:
             space = card_area(sheet, paper)
-            room = f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"
-            yield from _too_large(sheet, paper, room, book)
+            space_left = (
+                f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"
+            )
+            yield from _too_large(sheet, paper, space_left, book)
 
 
-def _too_large(sheet: Sheet, paper: Paper, room: str, book: Book) -> Iterator[Finding]:
+def _too_large(sheet: Sheet, paper: Paper, space_left: str, book: Book) -> Iterator[Finding]:
     """Report a grid, or single cards, that do not fit the paper."""
     if sheet.grid:
         wide, high = map(float, grid_excess(sheet, paper, book))
         excesses = ([f"{wide:g} mm too wide"] if wide else []) + ([f"{high:g} mm too high"] if high else [])
         if excesses:
             message = f"a grid of {sheet.grid} cards is {all_of(excesses)} for {paper.name}"
-            hint = f"{room}: use fewer cards in the grid, or a narrower margin or gap"
+            hint = f"{space_left}: use fewer cards in the grid, or a narrower margin or gap"
             yield sheet_overflow.at(sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
         return
     for copies in sheet.cards:
@@ -49,7 +52,7 @@ def _too_large(sheet: Sheet, paper: Paper, room: str, book: Book) -> Iterator[Fi
             message = f"card {card.id!r} is {beyond:g} mm too large for {paper.name}"
             if sheet.sides is Sides.FOLD:
                 message = f"unfolded, {message}"
-            hint = f"{room}: make the margin narrower, or remove the card"
+            hint = f"{space_left}: make the margin narrower, or remove the card"
             if paper.is_whole(card.size):
                 hint = f"it fills a sheet of {paper.name} by itself: remove it here, and print cards/{card.id}.pdf"
             yield sheet_overflow.at(copies.card.span, message, hint, about=f"{sheet.id}: {card.id} on {paper.name}")
@@ -90,7 +93,7 @@ def _common_back(sheet: Sheet, link: Text, book: Book) -> Iterator[Finding]:
     backless = [copies.card for copies in sheet.cards if len(card_of(copies.card, book).pages) % 2]
     if not backless:
         message = f"no card needs the back {back.id!r}: each has its own"
-        yield bad_back.at(link.span, message, "remove 'back'", (), Severity.WARNING, about=f"{about} unused")
+        yield bad_back.at(link.span, message, "remove 'back'", severity=Severity.WARNING, about=f"{about} unused")
     for name in backless:
         card = card_of(name, book)
         if card.size != back.size:

@@ -1,6 +1,9 @@
 """The analysis of a table that its checks share: where each case holds, which cases override it, and its name.
 
-Sets of boxes are integers with one bit per box (`Boxes` of `model.cover`), so unions and overlaps are fast.
+A case holds in boxes: one set of keys for each axis (`model.keyset`). A silence is a region without an answer: a
+question, or inputs to which the table does not apply. The cover of a table has the boxes of its cases and then of its
+silences; a set of boxes is an integer with one bit per box (`model.cover`), so unions and overlaps are fast. A tier
+is a set of cases of one precedence: cases of earlier tiers override those of later ones (`model.answers.tiers`).
 """
 
 from collections import Counter
@@ -86,17 +89,16 @@ class TableAnalysis:
 
     def holes(self, by: Boxes, *cases: int) -> Iterator[Box]:
         """Yield the parts of one case, or of the overlap of two, that the boxes `by` do not cover."""
-        first, second = self.places[cases[0]], self.places[cases[-1]]
+        first, last = self.places[cases[0]], self.places[cases[-1]]
         for place in first:
-            shared = (
-                [place] if len(cases) == 1 else [each for each in second if self.cover.overlapping(place) >> each & 1]
-            )
-            yield from (hole for each in shared for hole in self.cover.gaps(by, place, each))
+            overlapping = self.cover.overlapping(place)
+            partners = [place] if len(cases) == 1 else [partner for partner in last if overlapping >> partner & 1]
+            yield from (hole for partner in partners for hole in self.cover.gaps(by, place, partner))
 
     def covers(self, by: Boxes, *cases: int) -> bool:
         """Return whether the boxes `by` cover one case, or the overlap of two."""
         if not by and len(cases) == 1:
-            return not self.places[cases[0]]  # most cases of most tables: none overrides them
+            return not self.places[cases[0]]  # a shortcut: in most tables no case overrides another
         return next(self.holes(by, *cases), None) is None
 
     @cached_property
@@ -116,10 +118,11 @@ class TableAnalysis:
 
     def overriding_boxes(self, at: int) -> Boxes:
         """Return the boxes of the cases that decide instead of this one."""
-        return self._overriding_boxes[at]
+        return self._boxes_of_earlier_tiers[at]
 
     @cached_property
-    def _overriding_boxes(self) -> Mapping[int, Boxes]:
+    def _boxes_of_earlier_tiers(self) -> Mapping[int, Boxes]:
+        """The boxes of all tiers before that of each case."""
         before = accumulate(map(self.union, self.tiers), or_, initial=0)
         return {at: boxes for tier, boxes in zip(self.tiers, before, strict=False) for at in tier}
 
@@ -136,7 +139,7 @@ class TableAnalysis:
     def redundant(self) -> Mapping[int, int]:
         """The redundant exceptions, each with the general value that would give the same answers.
 
-        Checks do not suggest to remove such a general value as long as the exception is there: both cannot go.
+        Checks do not suggest removing such a general value: without it the exception would no longer be redundant.
         """
         agreeing = ((at, general) for at, general in self.general.items() if self.agree(at, general))
         return {at: general for at, general in agreeing if self._is_replaceable(at, general)}
@@ -261,15 +264,15 @@ def overlapping_pairs(analysis: TableAnalysis) -> tuple[CasePair, ...]:
                 continue
             if analysis.questions and analysis.covers(analysis.questions, first, second):
                 continue
-            within = _within(analysis, second, first)
-            if agree and not within and not analysis.policy.in_order and _within(analysis, first, second):
+            within = _adds_nothing(analysis, second, first)
+            if agree and not within and not analysis.policy.in_order and _adds_nothing(analysis, first, second):
                 pairs.append(CasePair(second, first, agree, within=True))
             else:
                 pairs.append(CasePair(first, second, agree, within))
     return tuple(pairs)
 
 
-def _within(analysis: TableAnalysis, inner: int, outer: int) -> bool:
+def _adds_nothing(analysis: TableAnalysis, inner: int, outer: int) -> bool:
     """Return whether `inner` adds no input to `outer`.
 
     An exception never counts: its general value would hold without it.

@@ -55,7 +55,10 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
 
 
 def _unasked(analysis: TableAnalysis, cells: Iterable[Cell], silent: list[Box]) -> Iterator[Finding]:
-    """Report unknown cells that no question covers. If the first case decides, earlier cells may hide them."""
+    """Report unknown cells that no question covers. If the first case decides, earlier cells may hide them.
+
+    `silent` are the boxes of the silences of the table; `hidden` adds the boxes of the earlier cells.
+    """
     table, hidden = analysis.table, list(silent)
     for cell in cells:
         first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
@@ -116,22 +119,26 @@ class _Gap:
 
     def addition(self) -> Addition:
         """Return the text that fills the gap: a column, a case, a value, a row, or a question if none fits."""
-        if self.columns and not any(column.keys & self.region[column.axis] for column in self.columns):
+        outside_columns = not any(column.keys & self.region[column.axis] for column in self.columns)
+        if self.columns and outside_columns:
             keys = [*(column.written for column in self.columns), self._key(self.columns[0].axis)]
             text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
             return f"{text}  # and one more value in each row", "the column to add"
         if not isinstance(self.layout, Lookup):
             when = f"when: {self.conditions(self.narrowed)}, " if self.narrowed else ""
             return f"- {{{when}value: {UNKNOWN}}}", "the case to add"
-        if any(key.region for row in self.layout.rows for key in row.keys):
+        has_region_keys = any(key.region for row in self.layout.rows for key in row.keys)
+        if has_region_keys:
             return questions_for(self.table, [tuple(self.region.values())])
-        rows = self._row_axes(self.layout)
-        heads = {*(axis.name for axis in rows), *(key.axis for key in self.columns)}
-        if any(axis.name not in heads for axis in self.narrowed):
+        row_axes = self._row_axes(self.layout)
+        heads = {*(axis.name for axis in row_axes), *(key.axis for key in self.columns)}
+        lies_inside_cells = any(axis.name not in heads for axis in self.narrowed)
+        if lies_inside_cells:
             return self._value(heads)
-        if any(axis.name == key.axis for axis in self.narrowed for key in self.columns[:1]):
+        lies_in_some_columns = any(axis.name == key.axis for axis in self.narrowed for key in self.columns[:1])
+        if lies_in_some_columns:
             return questions_for(self.table, [tuple(self.region.values())])
-        return self._row(rows, self.layout)
+        return self._row(row_axes, self.layout)
 
     def conditions(self, axes: Iterable[Axis]) -> str:
         return f"{{{', '.join(f'{axis.name}: {_quoted(self._key(axis.name), flow=True)}' for axis in axes)}}}"
@@ -148,9 +155,9 @@ class _Gap:
         keys = [self._key(axis.name) for axis in axes]
         needed = [self.region[axis.name] for axis in axes]
         paths = [[key.keys for key in path] for path in _paths(layout.rows)]
-        below = next((n for n in range(len(axes) - 1, 0, -1) if needed[:n] in (path[:n] for path in paths)), 0)
-        comment = [f"# below {', '.join(keys[:below])}:"] if below else []
-        lines = [f"{'  ' * depth}{_quoted(key)}:" for depth, key in enumerate(keys[below:])]
+        depth_present = next((n for n in range(len(axes) - 1, 0, -1) if needed[:n] in (path[:n] for path in paths)), 0)
+        comment = [f"# below {', '.join(keys[:depth_present])}:"] if depth_present else []
+        lines = [f"{'  ' * depth}{_quoted(key)}:" for depth, key in enumerate(keys[depth_present:])]
         return "\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]), "the row to add"
 
     def _values(self) -> str:
@@ -203,10 +210,10 @@ def overlap(analysis: TableAnalysis) -> Iterator[Finding]:
     """
     table, layout = analysis.table, analysis.table.layout
     if not analysis.policy.differing:
-        yield from _cases(analysis)
-        yield from _cells_outside(table)
+        yield from _report_overlaps(analysis)
+        yield from _report_cells_outside(table)
     else:
-        yield from _cases_outside(analysis)
+        yield from _report_cases_outside(analysis)
     for one, other in combinations(layout.columns, 2) if isinstance(layout, Modifiers) else ():
         if shared := one.keys & other.keys:  # nobody knows which of the two columns to add up
             domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
@@ -215,19 +222,19 @@ def overlap(analysis: TableAnalysis) -> Iterator[Finding]:
             yield overlap.at(other.span, message, "remove it from one of them", labels, about=about)
 
 
-def _cases(analysis: TableAnalysis) -> Iterator[Finding]:
+def _report_overlaps(analysis: TableAnalysis) -> Iterator[Finding]:
     """Report overlaps: one finding per row or column, and per end that bands share."""
     ends: dict[str, list[CasePair]] = {}
-    others: list[CasePair] = []
+    other_pairs: list[CasePair] = []
     for pair in (pair for pair in overlapping_pairs(analysis) if not (pair.agree and analysis.policy.restating)):
         if end := _shared_end(analysis, pair):
             ends.setdefault(end, []).append(pair)
         elif not (pair.agree and pair.within):
-            others.append(pair)
+            other_pairs.append(pair)
     for where, pairs in ends.items():
         yield _bands_meet(analysis, _contradicting(pairs), where)
-    for line, pairs in by_line(analysis, others).items():
-        yield _overlap(analysis, line, _contradicting(pairs))
+    for line, pairs in by_line(analysis, other_pairs).items():
+        yield _overlap_in_line(analysis, line, _contradicting(pairs))
 
 
 def _contradicting(pairs: list[CasePair]) -> list[CasePair]:
@@ -241,7 +248,7 @@ def _more(pairs: list[CasePair]) -> str:
     return f" (and {others} more {'pair' if others == 1 else 'pairs'} like these)" if others else ""
 
 
-def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Finding:
+def _overlap_in_line(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Finding:
     """Report the first pair of a row or column and count the others. Labels point to some of the other cases."""
     table, first = analysis.table, pairs[0]
     span = table.cases[first.second].span
@@ -269,8 +276,8 @@ def _shared_end(analysis: TableAnalysis, pair: CasePair) -> str:
         if axis.domain.step is not None:
             both = KeySet.union_of(interval for box in shared for interval in box[at].intervals)
             cases = (table.cases[pair.first], table.cases[pair.second])
-            own_keys = [KeySet.union_of(i for box in case.boxes for i in box[at].intervals) - both for case in cases]
-            if both.size == 1 and all(own_keys):
+            other_keys = [KeySet.union_of(i for box in case.boxes for i in box[at].intervals) - both for case in cases]
+            if both.size == 1 and all(bool(keys) for keys in other_keys):
                 return f"{axis.name} {axis.domain.describe(both)}"
     return ""
 
@@ -287,7 +294,7 @@ def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], where: str) -> F
     return overlap.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
 
 
-def _cells_outside(table: Table) -> Iterator[Finding]:
+def _report_cells_outside(table: Table) -> Iterator[Finding]:
     """Report inputs under `not-applicable` for which a cell holds."""
     for silence in (silence for silence in table.silences if not silence.question):
         for case in table.cases:
@@ -299,7 +306,7 @@ def _cells_outside(table: Table) -> Iterator[Finding]:
                 yield overlap.at(silence.span, message, "narrow one of the two", labels, about=about)
 
 
-def _cases_outside(analysis: TableAnalysis) -> Iterator[Finding]:
+def _report_cases_outside(analysis: TableAnalysis) -> Iterator[Finding]:
     """Report cases that hold only for inputs under `not-applicable`.
 
     Where several cases may hold for one input, a case may partly reach into these inputs.

@@ -63,6 +63,7 @@ def is_english(book: Book) -> bool:
 
 
 TABLE_NAME = re.compile(r"(?<![\w'’/&-])(?:[A-Z][\w'’/&-]*\s+){1,8}(?:Table|Chart)\b(?!\s+\d)")
+"""The name of a table, `Rally Table`; not `Rally Table 3`."""
 SENTENCE_START = re.compile(r"(?:^|[.!?:;]|[-*–])\s*$")
 KINDS = frozenset({"table", "chart"})
 
@@ -158,7 +159,9 @@ def _unclosed(shown: str) -> int | None:
 
 
 ADDRESS = re.compile(r"\S*(?:://|www\.|@)\S*")
+"""A web or mail address."""
 TWO_WORDS = re.compile(r"(?<![\w’'-])([^\W\d_]{3,})(?=(\s+|-)([^\W\d_]{3,})(?![\w’'-]))")
+"""Two words beside each other: `long sword`, `long-sword`. The second may also begin the next match."""
 ONE_WORD = re.compile(r"(?<![\w’'-])[^\W\d_]{6,}(?![\w’'-])")
 
 
@@ -170,7 +173,7 @@ def two_names(book: Book) -> Iterator[Finding]:
     range` and `long-range fire` are both good English. Two terms, or two keys of one domain, may not share a label.
     """
     if is_english(book):
-        yield from _spellings(book)
+        yield from _report_spellings(book)
     case_sensitive = case_sensitive_names(book.game.terms)
     terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names]
     yield from _same_labels("terms", (each for each in terms if each[0] not in case_sensitive))
@@ -192,7 +195,7 @@ class _Spellings:
         self.first.setdefault(name, (printed, written))
 
 
-def _spellings(book: Book) -> Iterator[Finding]:
+def _report_spellings(book: Book) -> Iterator[Finding]:
     """Report names that are one word in one place and two in another, at the first place of the rarer spelling."""
     one_word, two_words = _Spellings(), _Spellings()
     without_addresses = [(printed, ADDRESS.sub("|", printed.shown)) for printed in printed_texts(book)]
@@ -206,7 +209,7 @@ def _spellings(book: Book) -> Iterator[Finding]:
             if name in one_word.count and STOP_WORDS.isdisjoint((match[1].lower(), match[3].lower())):
                 two_words.add(name, printed, f"{match[1]}{match[2]}{match[3]}")
     allowed = {_fold(name) for term in book.game.terms if term.also for name in term.names}
-    for name in (each for each in two_words.count if each not in allowed):
+    for name in (name for name in two_words.count if name not in allowed):
         usual, rare = (two_words, one_word) if one_word.count[name] < two_words.count[name] else (one_word, two_words)
         (first, usual_spelling), (printed, written) = usual.first[name], rare.first[name]
         message = (
