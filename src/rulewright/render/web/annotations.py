@@ -1,4 +1,4 @@
-"""What a page adds to a thing: links to it, citations, corrections, rulings, and the previews of links."""
+"""Render the annotations of a rule, table or term: links, citations, corrections, rulings, and previews of links."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ CITING = {
     "term": tell("glossary"),
     "card": tell("cards"),
 }
-"""The headings of citations by kind, in order."""
+"""The headings of citations by the kind of the citing thing, in order."""
 
 
 class Names:
@@ -156,18 +156,18 @@ class Names:
         return None
 
 
-# Corrections beside what they correct
+# Corrections, shown beside the corrected text
 
 VERBS = {
     ErratumClass.SLIP: tell("Corrected"),
     ErratumClass.CLARIFICATION: tell("Clarified"),
     ErratumClass.RULING: tell("Our ruling"),
 }
-"""The label of a correction at the thing that it corrects."""
+"""The label of a correction beside the corrected text, by the kind of erratum."""
 
 
 class Corrections:
-    """The errata of one book, by the thing that they correct."""
+    """The errata of one book, grouped by the thing that they correct."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -195,11 +195,12 @@ class Corrections:
         )
 
 
-# Rulings stand beside what they are about, and on a page of all rulings. Superseded rulings are on that page only.
+# Rulings are shown beside the things that they concern, and on a page of all rulings. Superseded rulings are only on
+# that page.
 
 
 class Rulings:
-    """The rulings of one book, by the thing that they are about."""
+    """The rulings of one book, grouped by the thing that they are about."""
 
     def __init__(self, book: Book, names: Names) -> None:
         self.book, self.names = book, names
@@ -236,12 +237,12 @@ class Rulings:
         )
 
     def _about(self, ruling: Ruling) -> tuple[Target, ...]:
-        """Return the things that a ruling is about, each once; a cell counts as its table."""
+        """Return the things that a ruling is about, without duplicates; a cell counts as its table."""
         targets = (self.book.target_of(text) for text in ruling.where)
         return tuple(dict.fromkeys(citation_target(target) for target in targets if target is not None))
 
 
-# Views that are kept as long as the frame of the book is the same, for a process that shows a page after each edit
+# Cached views, valid while the frame of the book is the same. A preview shows a page after each edit, and needs them.
 
 T = TypeVar("T")
 
@@ -254,7 +255,7 @@ class Views:
         self._made: dict[object, tuple[object, Any]] = {}
 
     def of(self, name: object, thing: object, make: Callable[[], T]) -> T:
-        """Return the view with this name. It is made again if the thing that it shows is another object."""
+        """Return the cached view with this name. It is made again if `thing`, which it shows, is another object."""
         if not self._keep:
             return make()
         last = self._made.get(name)
@@ -265,7 +266,7 @@ class Views:
 
 
 def views_of(book: Book, proof: ProofReport, history: Callable[[], History]) -> Views:
-    """Return the cached views of a book that are still valid. A book has other views once it is proved."""
+    """Return the cached views of a book that are still valid. A book has separate views before and after the proof."""
     frame = frame_of(book)
     if frame is None:
         return Views(keep=False)
@@ -300,11 +301,11 @@ class _Context:
 # Previews of linked things
 
 ROWS = 6
-"""Rows of a table in a preview. A preview of a longer table has one row less, and counts the other rows."""
+"""The most rows of a table in a preview. A longer table shows one row less, and the number of rows left out."""
 
 
 class Definitions:
-    """Makes the preview of each linked thing once. Links inside a preview have no previews."""
+    """Makes and caches the preview of each linked thing. Links inside a preview have no previews."""
 
     def __init__(self, names: Names, views: Views) -> None:
         self.book, self.names, self._views = names.book, names, views
@@ -312,7 +313,7 @@ class Definitions:
         self._made: dict[Target, DefinitionView] = {}
 
     def on(self, file: str, targets: Iterable[Target]) -> Iterator[DefinitionView]:
-        """Yield the previews that a page must contain. Its own glossary entries, tables and figures need none."""
+        """Yield the previews that a page must contain. Glossary entries, tables and figures on the page need none."""
         for target in targets:
             there = self.names.places.href(target).partition("#")[0] == file
             if not (there and target.kind in ("term", "table", "mark", "figure")):

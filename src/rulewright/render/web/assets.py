@@ -65,7 +65,7 @@ def thin_script(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-# The words of scripts: `words.js` holds the words of all scripts in the language of the pages
+# `words.js` holds the words of all scripts in the language of the pages
 
 TEXT = r'"((?:[^"\\]|\\.)*)"'
 SINGULAR, COUNTED = re.compile(rf"\b_\({TEXT}"), re.compile(rf"\b_n\({TEXT}, {TEXT}")
@@ -114,5 +114,5 @@ def mark_of(data: object, length: int) -> str:
 
 
 def mark_of_text(text: str, length: int) -> str:
-    """The first characters of the digest of a text."""
+    """Return the first characters of the digest of a text."""
     return urlsafe_b64encode(sha256(text.encode()).digest())[:length].decode()

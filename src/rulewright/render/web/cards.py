@@ -1,4 +1,4 @@
-"""Cards on the web: a page for each card and each deck, their files to download, and their look."""
+"""Make a web page for each card and each deck, with links to their files, and a stylesheet for their printed look."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ from rulewright.render.web.views import CardLinkView, Download, DownloadsView, L
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import page_names
 
-# The files to download, each with its pages and its size
+# Links to files, each with its number of pages and its size
 
 
 def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
@@ -79,7 +79,7 @@ def print_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> It
 
 
 def online_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[DownloadsView]:
-    """Yield files that belong together, under their heading."""
+    """Yield groups of files, each under its heading."""
 
     def place(each: tuple[ProductFile, Offer]) -> tuple[Span | str, ...]:
         """Tell two headings of the same words apart."""
@@ -110,7 +110,7 @@ def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print:
     return Download(label, f"../{path}", joined(filter(None, (details, how_to_print)), "; "))
 
 
-# A page for each deck; a deck is one entry on the overview, and above its cards
+# A page for each deck. A deck is one entry on the overview, and the pages of its cards link to it.
 
 
 def deck_pages(site: Site) -> Iterator[SiteFile]:
@@ -121,7 +121,7 @@ def deck_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _deck_file(deck: Deck, site: Site) -> str:
-    """Return the file name of a deck's page, formed like that of a card. No card has the name of a deck."""
+    """Return the file name of a deck's page. It is formed like the page of a card, and no card has the id of a deck."""
     return site.places.href(Target("card", deck.id))
 
 
@@ -146,10 +146,10 @@ def _deck_page(deck: Deck, site: Site) -> Page:
 
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
-    """A card: its sides in millimetres, its type in points, its theme and the look of its bands; and its files.
+    """A card on its page: size in millimetres, type size in points, theme, heading style, pages and files.
 
-    `scale` is the factor of its spacing, to suit its type. `spacing` holds unusual spacing between lines and in cells.
-    `margins` and `footer` are empty unless the author wrote some.
+    `scale` is the factor of its spacing, to suit its type. `spacing` is set only if the card has unusual spacing
+    between lines and in cells. `margins` and `footer` are empty unless the author wrote some.
     """
 
     width: str
@@ -168,7 +168,7 @@ class CardOnWebView:
 
 
 class WebCardTypesetter(CardTypesetter, WebTypesetter):
-    """Renders cards for the web: rule numbers are in brackets as on paper, and names are links as on other pages."""
+    """Renders cards for the web, with rule numbers in brackets as on paper, and references as links."""
 
     usable = False
 
@@ -194,7 +194,7 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
 
 @dataclass(frozen=True, slots=True)
 class _CardPage:
-    """A web page of a card, with the pages of the card on it, counted from 0."""
+    """A web page of a card. `sides` are the pages of the card that it shows, counted from 0."""
 
     file: str
     title: str
@@ -203,7 +203,7 @@ class _CardPage:
 
 
 def web_card_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the pages of each card in the order of the overview, with links to its neighbours."""
+    """Yield the pages of each card in the order of the overview, each with links to the previous and the next one."""
     pages = [page for card in site.book.game.cards for page in _card_pages(card, site)]
     links = [LinkView(page.file, Markup.escape(page.title), "card") for page in pages]
     for page, previous, next_ in zip(pages, [None, *links], [*links[1:], None], strict=False):
@@ -211,7 +211,7 @@ def web_card_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
-    """Yield one page for a card that is cut out; a whole sheet is long, so it gets a page for each side."""
+    """Yield one page for a card that players cut out, and one page for each side of a whole sheet, which is long."""
     title, names = site.plain(card.title), page_names(card)
     first = site.places.href(Target("card", card.id))
     if len(names) == 1 or not is_whole_sheet(card):
@@ -266,40 +266,39 @@ def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> CardOnW
     )
 
 
-# The look of printed cards on the screen: the stylesheet of the print, scoped, with its lengths to scale. So a card on
-# the web looks like the printed card, also with a project's own stylesheet. Every length becomes a multiple of `--mm`,
-# which the page sets to a millimetre of the card on this screen. Design values of a theme stay variables, so that one
-# stylesheet serves the cards of all themes.
+# The print stylesheet, scoped and scaled for the screen. So a card on the web looks like the printed card, even with a
+# project's own stylesheet. Every length becomes a multiple of `--mm`, which the page sets to the size of a millimetre
+# of the card on the screen. The design values of themes become CSS variables, so that one stylesheet serves all themes.
 
 FACE = ".face"
 ON_SCREEN = "face.css"
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 SPACED = "var(--scale, 1)"
-"""The factor of the spacing of a card whose type size the tool chose."""
+"""The spacing factor of a card whose type size was fitted automatically."""
 TALLER = "var(--above, 1)"
 FACTORS = {
     Where.ABOVE: f" * {SPACED} * var(--above, 1)",
     Where.BESIDE: f" * {SPACED} * var(--beside, 1)",
     Where.ELSEWHERE: f" * {SPACED}",
 }
-"""The factors of lengths that are spacing."""
+"""Factors for lengths that are spacing, by the place of the space."""
 OF_THE_PAGE = ("body", ".page")
-"""Selectors of pages in print."""
+"""Selectors that style the whole page in print."""
 ON_PAPER = ("corner-sign", "corner-reach", "foot-indent")
 """Design values that only pages on paper use."""
 FRAMED = ("border", "border-radius", "padding")
-"""Properties of the page in print, and of the frame of a card on the web."""
+"""Properties that the printed page and the frame of a card on the web share."""
 
 
 def cards_style(project: Path, themes: Iterable[Theme]) -> str:
-    """Return the style sheet of card pages: the look of the print, then what differs on a screen."""
+    """Return the stylesheet of card pages: the look of the print, then the rules for screens."""
     return card_look(asset(project, CARD_STYLE), themes) + thin_style(asset(project, f"web/{ON_SCREEN}"))
 
 
 def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
-    """Return the rules of a card's style sheet for elements in a `.face`, which has its theme as a class.
+    """Return the rules of a card's stylesheet, scoped to elements in a `.face`, which has its theme as a class.
 
-    Rules for fonts are left out, and rules for pages apply to the frame of the card.
+    Font rules are left out, and page rules apply to the frame of the card.
     """
     themes = tuple(themes)
     values = {name for theme in themes for name in design_values(theme, on_screen)}
@@ -310,9 +309,9 @@ def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
 
 
 def _values(theme: Theme) -> str:
-    """Return the design values of a theme, with the names of its font families on the web.
+    """Return the design values of a theme as CSS variables, with the web names of its font families.
 
-    A line is never thinner than a pixel of the screen, so fine lines are paler instead.
+    A screen cannot draw a line thinner than a pixel, so fine lines are paler instead.
     """
     paler = design_values(replace(theme, greys=True), on_screen)["fine-line"]
     written = {name: multiples(value) for name, value in design_values(theme, on_screen).items()} | {"fine-line": paler}
@@ -324,7 +323,7 @@ def _values(theme: Theme) -> str:
 
 
 def _scoped(rule: Any) -> str:
-    """Return a rule for elements of a card, or for its frame; "" for a rule that the web does not need."""
+    """Return a rule, scoped to a card or to its frame; "" for a rule that the web does not need."""
     if rule.type == "at-rule" and rule.lower_at_keyword == "page" and rule.content is not None:
         parts = (each for each in tinycss2.parse_blocks_contents(rule.content) if each.type == "declaration")
         framed = (f"{each.name}:{multiples(tinycss2.serialize(each.value))}" for each in parts if each.name in FRAMED)
@@ -353,5 +352,5 @@ def to_scale(declarations: str, selectors: str = "") -> str:
 
 
 def multiples(text: str, more: str = "") -> str:
-    """Return a text with its lengths as multiples of `--mm` and of `more` factors."""
+    """Return a text with its lengths as multiples of `--mm`; `more` is CSS with further factors, such as ` * 2`."""
     return LENGTH.sub(lambda match: f"calc({float(match[1]) * MM_PER[match[2]]:.4g} * var(--mm){more})", text)

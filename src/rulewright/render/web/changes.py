@@ -1,4 +1,4 @@
-"""Pages about editions: what each changed, a list of them, a feed, and the rules of earlier editions."""
+"""Make pages about editions: the changes of each edition, a list of editions, a feed, and the rules of each edition."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ def change_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def layer_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the page of everything that a game changes in the game that it extends."""
+    """Yield the page of all changes to the game that this game extends."""
     if site.layer is not None:
         yield SiteFile(DIFFERENCES, partial(_differences, site, site.layer))
 
@@ -62,7 +62,7 @@ def _view(site: Site, step: Step) -> EditionView:
 
 
 def _address_now(site: Site, key: Key, edition: str) -> str:
-    """Return the present address of a thing of an edition; "" if a later edition removed it."""
+    """Return the present address of a thing in an edition; "" if a later edition removed it."""
     return site.address((key[0], site.history.names(key, edition)[-1]))
 
 
@@ -73,7 +73,7 @@ def _feed(site: Site) -> str:
     return rendered(site.project, "web/changes.xml.j2", game.language, **values) + "\n"
 
 
-# Each recorded edition as plain pages
+# The rules of each recorded edition, as pages without links and marks
 
 DEEPEST = 4
 BULLET, BETWEEN = "- ", " · "
@@ -89,7 +89,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class OldTable:
-    """A table of an earlier edition as a grid. Without `columns`, each line is the headings of a cell and its value."""
+    """A table of an earlier edition. `rows` are pairs of a row heading and the values in `columns`.
+
+    Without `columns`, each row is the headings of one cell and its value.
+    """
 
     id: str
     title: str
@@ -100,7 +103,7 @@ class OldTable:
 
 @dataclass(frozen=True, slots=True)
 class OldRule:
-    """A rule as it was in an edition. `ids` are its own id and the ids that later editions gave it.
+    """A rule of an earlier edition. `ids` are its id in that edition and the ids that later editions gave it.
 
     `href` leads to the present rule; it is empty if the rule was removed.
     """
@@ -123,7 +126,7 @@ class OldTerm:
 
 @dataclass(frozen=True, slots=True)
 class OldHeading:
-    """A rule in the contents of an earlier edition: its ids, and its address."""
+    """A line in the contents of an earlier edition: a rule, with its ids and address."""
 
     ids: tuple[str, ...]
     level: int
@@ -133,9 +136,9 @@ class OldHeading:
 
 @dataclass(frozen=True, slots=True)
 class OldEdition:
-    """A page of an earlier edition; `latest` is the number of the last edition, empty if this is the last.
+    """A page of a recorded edition; `latest` is the number of the last edition, empty if this is the last one.
 
-    An edition on several pages has `contents` on its first page, to which the other pages lead with `above`.
+    If an edition has several pages, the first page has `contents`, and `above` of the others is its address.
     """
 
     number: str
@@ -149,7 +152,7 @@ class OldEdition:
 
 
 def _first(site: Site, places: EditionPlaces) -> Page:
-    """Return the first page of an edition: all of the edition, or its contents."""
+    """Return the first page of an edition: its full text, or its contents if it has several pages."""
     old, snapshot = _old_edition(site, places), places.snapshot
     if not places.parts:
         old = replace(old, rules=tuple(_rules(site, places, places.rules)), terms=tuple(_terms(places)))
@@ -210,7 +213,7 @@ def _rules(site: Site, places: EditionPlaces, rules: Iterable[Thing]) -> Iterato
 
 
 def _blocks(rule: Thing, snapshot: Snapshot) -> Iterator[Block]:
-    """Yield the paragraphs and lists of a rule's text, and its exceptions."""
+    """Yield the paragraphs and lists of a rule's text, then its exceptions."""
     for block in filter(None, (*rule.get("text").split("\n\n"), rule.get("exceptions"))):
         lead, *bullets = f"\n{block}".split(f"\n{BULLET}")
         if lead.strip():
@@ -229,7 +232,10 @@ Row = tuple[str, tuple[str, ...]]
 
 
 def _grid(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[Row, ...]] | None:
-    """Return columns and rows if the last heading of each cell names a column, and each row has all columns."""
+    """Return the columns and rows of cells given as (headings, value); None if they do not form a full grid.
+
+    The last heading of a cell names its column. Each row must have all columns in the same order.
+    """
     rows: dict[str, dict[str, str]] = {}
     for at, value in lines:
         row, between, column = at.rpartition(BETWEEN)

@@ -61,7 +61,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
 
 
 def _rule(site: Site, rule: Rule, level: int) -> tuple[RuleView, PageNeeds]:
-    """Return a rule, and what its page must contain for it."""
+    """Return a rule, and the previews and data that its page must contain for it."""
     book, target, typesetter = site.book, Target("rule", rule.id), site.typesetter()
     anchors = site.places.anchors(rule)
     typesetter.here = target

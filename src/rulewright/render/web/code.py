@@ -1,4 +1,4 @@
-"""Make the pages of rules code: each function that proves something, and what it proves."""
+"""Make the pages of rules code: each function that proves something, with links to the things that it proves."""
 
 import keyword
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from rulewright.translation.messages import tell
 
 KINDS = {STRING: "string", COMMENT: "comment"}
 Proofs = Callable[[], tuple[Mapping[str, tuple[LinkView, ...]], Mapping[str, str]]]
-"""Returns what each function proves, and the ranges of inputs for which it proves something."""
+"""Returns, by function, links to the things that it proves, and the ranges of inputs for which it was tried."""
 
 
 def code_pages(site: Site) -> Iterator[SiteFile]:
@@ -70,7 +70,7 @@ def _proofs(site: Site) -> tuple[Mapping[str, tuple[LinkView, ...]], Mapping[str
 
 
 def highlight(source: str, places: Mapping[str, str]) -> Markup:
-    """Highlight Python code, which must be valid; `places` are the addresses of functions."""
+    """Highlight valid Python code and link the functions in `places` to their addresses."""
     starts = [0]
     for line in StringIO(source):  # ends lines where Python does, and not at a form feed
         starts.append(starts[-1] + len(line))

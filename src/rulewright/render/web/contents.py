@@ -167,8 +167,8 @@ class Contents:
         return {page.name: page.outline for page in self.places.rule_pages}
 
 
-# The same page in the other languages of the game. Each language has its own web folder with the same names of pages.
-# Lists may be divided differently, so these links lead to the first page of a list.
+# Links to the page in other languages of the game. Each language has its own web folder with the same file names.
+# A list may be divided differently in each language, so these links lead to its first page.
 
 DIVIDED = re.compile(r"(glossary|references)-.*")
 

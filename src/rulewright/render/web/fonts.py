@@ -1,10 +1,10 @@
-"""The fonts of print for the web, inside a stylesheet that no page waits for.
+"""Embed the fonts of the printed rulebook in a stylesheet that loads without delaying a page.
 
-Separate files would mean a request for each, and Firefox loads none from the file system. The fonts contain only the
-letters that the pages use; the store keeps the cut fonts. On a first visit readers see the fonts of their system, and
-from the second page on these fonts, so that nothing moves (`theme.js`).
-The pages name roles, such as "Rulewright Serif" for running text, and the theme says which family has the role.
-Letters that the family lacks come from its substitute families, under the same name.
+Separate files would mean a request for each, and Firefox loads no font files from the file system. The fonts contain
+only the letters that the pages use; the store caches them. On a first visit the pages use system fonts, and from the
+second page on the embedded fonts, so that no text moves while it is read (`theme.js`).
+The pages name roles, such as "Rulewright Serif" for running text, and the theme assigns a family to each role.
+If a family lacks a letter, one of its substitute families provides it under the same name.
 """
 
 from base64 import b64encode
@@ -19,13 +19,13 @@ from rulewright.model.theme import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, STANDAR
 from rulewright.render.typesetting.fonts import content, font_file, serve
 from rulewright.store import Store
 
-# Composite glyphs, such as % and …: HarfBuzz must not give them the width of one of their parts
+# Composite glyphs, such as % and …. HarfBuzz must not give them the width of one of their components.
 
 USE_MY_METRICS, MORE = 0x0200, 0x0020
 LONG_ARGUMENTS, SCALE, TWO_SCALES, MATRIX = 0x0001, 0x0008, 0x0040, 0x0080
-"""Flags of a part; the last four determine its length."""
+"""Flags of a component. These four determine its length."""
 HEADER = 10
-"""Bytes of a glyph before its outline or its parts."""
+"""The bytes of a glyph before its outline or its components."""
 
 
 def with_own_widths(font: bytes) -> bytes:
@@ -49,24 +49,24 @@ def with_own_widths(font: bytes) -> bytes:
 
 
 def _tables(font: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The tag, the offset and the length of each table."""
+    """Return the tag, offset and length of each table."""
     (count,) = unpack_from(">H", font, 4)
     return (unpack_from(">4s4xII", font, 12 + 16 * at) for at in range(count))
 
 
-# Fonts cut down to some letters by HarfBuzz, and written as WOFF2
+# HarfBuzz reduces a font to the letters in use; the result is written as WOFF2
 
 FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "pnum", "tnum")
 NAMED = (0, 13, 14)
-"""The texts of a font to keep: copyright and licence. A changed font must not have the original name."""
+"""The ids of the name records to keep: copyright and licence. A changed font must not have the original name."""
 QUALITY = 5
-"""The quality of Brotli, up to 11. Higher values save one percent and take six times as long."""
+"""The quality of Brotli, at most 11. Higher values save one percent and take six times as long."""
 OTHER_TAG, AS_IT_IS = 0x3F, 0xC0
-"""Flags in the directory of a WOFF2: the tag of a table is written out; outlines are not transformed."""
+"""Flags in the table directory of a WOFF2 file: the tag is written out; the table is not transformed."""
 
 
 def cut_font(font: bytes, letters: Iterable[int]) -> bytes:
-    """Cut a font down to these letters, as WOFF2."""
+    """Return a WOFF2 font with only these letters, given by code point."""
     from uharfbuzz import (  # slow to import, and needed only for a font that the store lacks
         Face,
         SubsetFlags,
@@ -87,19 +87,19 @@ def cut_font(font: bytes, letters: Iterable[int]) -> bytes:
 
 
 def characters(font: bytes) -> frozenset[int]:
-    """The characters that a font has, by their codes."""
+    """Return the code points of the characters in a font."""
     from uharfbuzz import Face
 
     return frozenset(Face(font).unicodes)
 
 
 def woff2(font: bytes) -> bytes:
-    """Return a font in WOFF2, the format for the web."""
+    """Convert a font to WOFF2, the compressed format for the web."""
     import brotli
 
     tables = {tag: font[offset : offset + length] for tag, offset, length in _tables(font)}
     head = bytearray(tables[b"head"])
-    head[16] |= 0x08  # packed without loss
+    head[16] |= 0x08  # lossless compression
     tables[b"head"] = bytes(head)
     directory = b"".join(
         bytes([OTHER_TAG | (AS_IT_IS if tag in (b"glyf", b"loca") else 0)]) + tag + _base_128(len(table))
@@ -114,7 +114,7 @@ def woff2(font: bytes) -> bytes:
 
 
 def _base_128(number: int) -> bytes:
-    """Return seven bits to a byte, the highest first; all bytes but the last are marked."""
+    """Encode a number in groups of seven bits, the highest first; all bytes but the last have the top bit set."""
     *first, last = [number >> shift & 0x7F for shift in range(28, -1, -7) if number >> shift or not shift]
     return bytes([*(0x80 | part for part in first), last])
 
@@ -125,7 +125,7 @@ def _padded(length: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class WebFace:
-    """One face of a family under the name that pages use, and its files: substitutes last."""
+    """One face of a family under the name that pages use; `files` are its font file, then its substitutes."""
 
     family: str
     weight: int
@@ -138,25 +138,25 @@ LOOKED_UP = ((REGULAR, "normal"), (SEMIBOLD, "normal"))
 HEADINGS = ((SEMIBOLD, "normal"),)
 ON_CARDS = ((REGULAR, "normal"), (REGULAR, "italic"), (BOLD, "normal"), (BOLD, "italic"))
 CARD_FAMILIES = {SANS: "Rulewright Card", SERIF: "Rulewright Card Serif"}
-"""The names of the usual families of cards. Other families are wider than the columns allow."""
+"""The web names of the usual families on cards; for other families see `card_family`."""
 OWN_HEADINGS = ':root { --headings: "Rulewright Headings", var(--sans); }\n'
 LETTERS = frozenset((*range(0x20, 0x7F), *map(ord, "\n\xa0\u202f–—‘’“”…\u2032″−×≤≥")))
-"""Letters that nearly all pages have, or that readers type."""
+"""Letters that every font includes: nearly all pages contain them, or readers type them."""
 USUAL = bytes(sign for sign in LETTERS if sign < 0x80)
 CSS = '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; src: {1}{2}; }}\n'
 FONT = "font-"
-"""The prefix of the names of files with whole fonts."""
+"""The prefix of the file names of complete fonts."""
 
 
 def faces(name: str, family: Family, styles: Iterable[tuple[int, str]]) -> Iterator[WebFace]:
-    """A family under the name of its role."""
+    """Yield the faces of a family under the name of its role."""
     for weight, style in styles:
         files = (each.face(weight, italic=style == "italic") for each in family.chain)
         yield WebFace(name, weight, style, tuple(dict.fromkeys(files)))
 
 
 def page_faces(theme: Theme) -> Iterator[WebFace]:
-    """The faces of pages of rules; headings have the family of the text unless the theme names another."""
+    """Yield the faces for pages of rules. Headings use the family of the text unless the theme names another one."""
     yield from faces("Rulewright Serif", theme.prose, PROSE)
     yield from faces("Rulewright Sans", theme.font, LOOKED_UP)
     if theme.headings != STANDARD.headings:
@@ -164,7 +164,7 @@ def page_faces(theme: Theme) -> Iterator[WebFace]:
 
 
 def card_faces(families: Iterable[Family]) -> Iterator[WebFace]:
-    """The faces of cards."""
+    """Yield the faces for cards."""
     for family in families:
         yield from faces(card_family(family), family, ON_CARDS)
 
@@ -174,12 +174,15 @@ def card_family(family: Family) -> str:
 
 
 def card_stack(family: Family) -> str:
-    """A family of cards for the stylesheet of pages."""
+    """Return a family for cards as a CSS font stack."""
     return f'"{card_family(family)}", "{family.name}", {family.generic.value}'
 
 
 def font_files(texts: Iterable[bytes], store: Store, theme: Theme, cards: Iterable[Family]) -> dict[str, bytes]:
-    """The stylesheets with the fonts for these texts, one of them for `cards` if there are any; and the licence."""
+    """Return the stylesheets with the fonts for these texts, and the licence.
+
+    The fonts for `cards` are in a stylesheet of their own, which is missing if there are no cards.
+    """
     letters = LETTERS.union(*(map(ord, set(text.translate(None, USUAL).decode())) for text in texts))
     sheets = {"fonts.css": tuple(page_faces(theme)), "card-fonts.css": tuple(card_faces(cards))}
     stylesheets = {name: _stylesheet(faces, letters, store).encode() for name, faces in sheets.items() if faces}
@@ -188,14 +191,14 @@ def font_files(texts: Iterable[bytes], store: Store, theme: Theme, cards: Iterab
 
 
 def whole_fonts(theme: Theme, cards: Iterable[Family] | None = None) -> str:
-    """The stylesheet for a preview, with whole fonts in files beside it; with `cards` the fonts of cards."""
+    """Return the stylesheet for a preview, which loads complete fonts from files; with `cards`, the fonts for cards."""
     wanted = tuple(page_faces(theme) if cards is None else card_faces(cards))
     rules = (CSS.format(face, f'url("{FONT}{serve(file)}")', ranges) for face, file, ranges in _parts(wanted, None))
     return _roles(wanted) + "".join(rules)
 
 
 def whole_font(name: str) -> bytes:
-    """The font of one of these files; KeyError for an unknown name."""
+    """Return the complete font in a file of this name; KeyError for an unknown name."""
     return font_file(name)
 
 
@@ -217,7 +220,7 @@ def _roles(wanted: Iterable[WebFace]) -> str:
 
 
 def _parts(wanted: Iterable[WebFace], letters: frozenset[int] | None) -> Iterator[tuple[WebFace, FontFile, str]]:
-    """Each face with each of its files, and the range of letters that the file is for; empty for a single file."""
+    """Yield each face with each of its files and the CSS range of letters for the file; "" if the face has one file."""
     for face in wanted:
         if len(face.files) == 1:
             yield face, face.files[0], ""
@@ -232,7 +235,7 @@ def _parts(wanted: Iterable[WebFace], letters: frozenset[int] | None) -> Iterato
 
 
 def _ranges(letters: list[int]) -> str:
-    """Letters as CSS lists them: U+20-7e, U+a0."""
+    """Return code points as a CSS unicode-range: U+20-7e, U+a0."""
     runs: list[list[int]] = []
     for each in letters:
         if runs and each == runs[-1][1] + 1:

@@ -17,7 +17,7 @@ from rulewright.translation.catalogues import spoken_day
 from rulewright.translation.messages import Message
 
 DIFFERENCES = "differences.html"
-"""The page of what a game changes in the game that it extends."""
+"""The page of all changes to the game that a game extends."""
 
 
 def history_of(history: History, target: Target, language: str) -> Iterator[HistoryView]:
@@ -28,7 +28,7 @@ def history_of(history: History, target: Target, language: str) -> Iterator[Hist
 
 
 def history_of_layer(step: Step, target: Target, why: Markup | None) -> Iterator[HistoryView]:
-    """Yield what a layer changed in a thing of the game that it extends."""
+    """Yield the change that a layer made to a thing of the game that it extends; nothing if the thing is unchanged."""
     changes = step.changes.get((target.kind, target.id), ())
     if changes:
         href = f"{DIFFERENCES}#{change_anchor(changes[0].change.key)}"
@@ -36,7 +36,7 @@ def history_of_layer(step: Step, target: Target, why: Markup | None) -> Iterator
 
 
 def changes_file(step: Step) -> str:
-    """Return the page of what an edition changed."""
+    """Return the file name of the page with the changes of an edition."""
     return f"changes-{step.edition}.html"
 
 
@@ -45,12 +45,12 @@ def day_of(each: Step | Snapshot, language: str) -> str:
 
 
 def _verbs(changes: tuple[ChangeView, ...], kind: str) -> Message:
-    """Return what happened to a thing; if only its parts changed, that it changed."""
+    """Return the kinds of change to a thing, or "changed" if only its parts changed."""
     own = next((each for each in changes if each.change.kind == kind), None)
     return VERBS[CHANGED] if own is None else change_verbs(own)
 
 
-# The pages of an earlier edition: one for a short edition, else one for each chapter
+# The pages of an earlier edition: one page for a short edition, otherwise a page for each chapter
 
 ONE_PAGE = 40_000
 """An edition of up to this many letters is on one page of about 60 kB."""
@@ -58,7 +58,7 @@ ONE_PAGE = 40_000
 
 @dataclass(frozen=True, slots=True)
 class EditionPart:
-    """A page of an edition: a chapter of its rules, or without rules its glossary."""
+    """A page of an edition: a chapter of its rules, or its glossary if `rules` is empty."""
 
     file: str
     rules: tuple[Thing, ...]
@@ -71,7 +71,7 @@ def places_of_editions(history: History) -> tuple["EditionPlaces", ...]:
 
 @lru_cache(maxsize=2)
 def _places(history: History, one_page: int) -> tuple["EditionPlaces", ...]:
-    """Return the pages of editions. Cached, because a preview asks after each edit."""
+    """Return the pages of editions. The cache serves previews, which ask after each edit."""
     return tuple(EditionPlaces(each, history, one_page) for each in history.editions)
 
 
@@ -85,17 +85,17 @@ class EditionPlaces:
 
     @property
     def file(self) -> str:
-        """The page to which permalinks lead: all of the edition, or its contents."""
+        """The first page of the edition, to which permalinks lead: its full text, or its contents."""
         return f"edition-{self.snapshot.edition}.html"
 
     def href(self, rule: str) -> str:
-        """Return the address of a rule, by any of its ids; the page of the edition if it did not have the rule."""
+        """Return the address of a rule, by any of its ids; the first page if the edition does not have the rule."""
         file = self._files.get(rule)
         return f"{file}#rule-{rule}" if file else self.file
 
     @cached_property
     def parts(self) -> tuple[EditionPart, ...]:
-        """A part for each chapter and for the glossary; none if the edition is on one page."""
+        """A part for each chapter and one for the glossary; empty if the edition is on one page."""
         letters = sum(len(text) for thing in self.snapshot.things for text in thing.fields.values())
         if letters <= self.one_page:
             return ()
@@ -111,7 +111,7 @@ class EditionPlaces:
 
     @cached_property
     def rules(self) -> tuple[Thing, ...]:
-        """The rules that its pages print. Rules of other works are left out."""
+        """The rules that the pages contain. Rules of other works are left out."""
         return tuple(rule for rule in self.snapshot.of("rule") if not rule.get("external"))
 
     @cached_property
@@ -130,5 +130,5 @@ class EditionPlaces:
         return {id_: page.file for page in pages for rule in page.rules for id_ in self.names(rule)}
 
     def names(self, thing: Thing) -> tuple[str, ...]:
-        """The ids that a thing had in this edition and later."""
+        """Return the ids that a thing had in this edition and later."""
         return self.history.names(thing.key, self.snapshot.edition)

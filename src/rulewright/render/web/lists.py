@@ -36,7 +36,7 @@ from rulewright.wording import plain
 BREAKS_OFF = Markup('<span class="label">{}</span> {}')
 FIRST_REFERENCES = "references.html"
 MOST_NUMBERS = 600
-"""The most lines on the page of numbers. A longer list is too large, and the contents show the numbers too."""
+"""The most lines on the page of numbers. A longer list is left out; the contents show the numbers too."""
 ADDRESSES = 'dispatchEvent(new CustomEvent("rulewright-addresses", {{ detail: {} }}));\n'
 
 
@@ -128,7 +128,7 @@ def _glossary_page(site: Site, page: GlossaryPage) -> Page:
 
 
 def _entry(site: Site, entry: GlossaryEntry, typesetter: WebTypesetter) -> TermView:
-    """Return a term; or another name of it with a link to the term, and an anchor that no term has."""
+    """Return a glossary entry: a term, or another name of a term with a link to it and an id that no term has."""
     term, target = entry.term, Target("term", entry.term.id)
     if entry.see:
         return TermView(id=f"also-{term.id}-{slug(entry.name)}", name=entry.name, see=site.names.link(target))
@@ -190,7 +190,7 @@ def reference_links(site: Site) -> Iterator[LinkView]:
         yield LinkView(href, site.quiet.inline(reference.title), "reference")
 
 
-# The tables that belong to no rule; print has them at the end, under the same title
+# Tables that belong to no rule. The printed rulebook has them at its end, under the same title.
 
 
 def further_table_pages(site: Site) -> Iterator[SiteFile]:
@@ -210,7 +210,7 @@ def _further_tables_page(site: Site, file: str) -> Page:
     return site.page(file, "tables", typesetter, title, tables=tables, others=tuple(others))
 
 
-# Errata: what earlier prints said, what is printed now, and why, for each corrected thing
+# Errata: for each corrected thing the old text, the new text and the reason
 
 
 def errata_pages(site: Site) -> Iterator[SiteFile]:
@@ -263,8 +263,8 @@ def _ours(site: Site, typesetter: WebTypesetter) -> OursView:
 
 
 # Rule numbers. `go.html#12.14` leads to the rule that has that number, or had it before; without scripts the page shows
-# the number in a list. One page serves all numbers. A current number beats a former one, and no id is used twice. The
-# addresses are a script of their own, so that the page works from the file system too.
+# the number in a list. One page serves all numbers. A current number takes precedence over a former one, and ids are
+# unique. The addresses are in a separate script, so that the page also works from the file system.
 
 
 def number_pages(site: Site) -> Iterator[SiteFile]:

@@ -1,4 +1,4 @@
-"""The front page: cover, quick references, contents, cards and credits; and the entry of the game in the library."""
+"""Make the front page (cover, quick references, contents, cards, credits) and the entry of the game in the library."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from rulewright.render.web.views import Download
 from rulewright.translation.messages import tell
 
 FOLDED = 30
-"""From this many rules on the contents show only the chapters, until a reader opens one."""
+"""In a game with at least this many rules, the contents show only the chapters until a reader opens one."""
 
 
 def overview_pages(site: Site) -> Iterator[SiteFile]:
@@ -48,9 +48,9 @@ def _page(site: Site) -> Page:
     )
 
 
-# What the page over all games of a project says of this game. It is data beside the pages, with all words in the
-# language of the game: so the library page needs no source of a game, and shows the game as its folder holds it, even
-# if the source has errors now.
+# The library is the page over all games of a project. Its entry for this game is a JSON file beside the pages, with all
+# words in the language of the game. So the library page does not read the source of a game, and still shows the game
+# when the source has errors.
 
 ENTRY = "library.json"
 FORM = 1
@@ -60,7 +60,7 @@ MOST_CARDS = 6
 
 
 def library_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the entry of the game in the library. Translations have none, nor has the only game of a project."""
+    """Yield the entry of the game in the library; nothing for a translation or for the only game of a project."""
     if site.in_library and not site.book.game.is_translation:
         yield SiteFile(ENTRY, partial(_entry, site))
 

@@ -1,4 +1,4 @@
-"""The entries of the search: every rule, term, table, card, quick reference, example, ruling and erratum as text."""
+"""Turn every rule, term, table, card, quick reference, example, figure, ruling and erratum into text for the search."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ from rulewright.translation.messages import tell
 from rulewright.wording import figure_label, plain
 
 SEPARATOR = " · "
-"""Between the cells of a row, the bullets of a quick reference, and the titles on a card."""
+"""Separates the cells of a row, the bullets of a quick reference, and the titles on a card."""
 OUTSIDE = Text(tell("Outside this source"))
 
 
@@ -27,10 +27,10 @@ OUTSIDE = Text(tell("Outside this source"))
 class SearchEntry:
     """A search result; `href` is relative to the web folder.
 
-    `number` is the number of the rule, or of the rule that the thing belongs to. The `text` of a table is a line for
+    `number` is the number of the rule, or of the rule that the entry belongs to. The `text` of a table has a line for
     each row. `names` are the abbreviation and the other names of a term. `corrections` are pairs of old and new text.
-    `keywords`, separated by commas, are searched but not shown. So is `above`, the title of the rule above a rule: who
-    asks for mortar fire is shown the rule "Mortars" below "Fire attacks".
+    `keywords`, separated by commas, are searched but not shown. `above`, the title of the parent rule, is not shown
+    either: it lets a search for "mortar fire" find the rule "Mortars" below "Fire attacks".
     """
 
     kind: str
@@ -46,7 +46,7 @@ class SearchEntry:
 
 
 def search_entries(site: Site) -> Iterator[SearchEntry]:
-    """All entries by kind and in reading order, which is also the order of equally good results."""
+    """Yield all entries by kind and in reading order. Equally good results are shown in this order."""
     for entry in _entries(site):
         errata = site.corrections.by_target.get(Target(entry.kind, entry.id))
         yield replace(entry, corrections=tuple(_correction(site, each) for each in errata)) if errata else entry
@@ -79,7 +79,7 @@ def _entries(site: Site) -> Iterator[SearchEntry]:
 
 
 def _rule(site: Site, rule: Rule) -> SearchEntry:
-    """A rule; a rule outside this source may have no title."""
+    """Return the entry of a rule. A rule outside this source may have no title."""
     outside = (Text(tell("This rule is in {book}.", book=rule.external)),) if rule.external else ()
     title = rule.title if rule.title.source else OUTSIDE
     entry = _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
@@ -93,7 +93,7 @@ def _term(site: Site, term: Term) -> SearchEntry:
 
 
 def _table(site: Site, table: Table) -> SearchEntry:
-    """A table by its rows, a line for each, and its note."""
+    """Return the entry of a table: a line for each row, then its note."""
     rows = lines_of(grid(table), lambda cell: " / ".join(_spoken(site, part.text) for part in cell.parts))
     note = (_spoken(site, table.note),) if table.note else ()
     text = "\n".join(line for line in (*rows, *note) if line)
@@ -102,7 +102,7 @@ def _table(site: Site, table: Table) -> SearchEntry:
 
 
 def _figure(site: Site, figure: Figure) -> SearchEntry:
-    """A figure by its caption, and by what it shows."""
+    """Return the entry of a figure: its label, its caption and the description of its content."""
     label, shows = figure_label(figure.id, site.book), figure_alt(figure, site.book.game.language)
     caption = "" if figure.caption is None else _spoken(site, figure.caption)
     text, target = " ".join(filter(None, (label, caption, shows))), Target("figure", figure.id)
@@ -133,27 +133,30 @@ def _number(site: Site, rule: Text | None) -> str:
 
 
 def _joined(site: Site, texts: Iterable[Text], between: str) -> str:
-    """Each text once: a card may show the same rule under several headings."""
+    """Join texts and drop repeated ones: a card may show the same rule under several headings."""
     return between.join(dict.fromkeys(words for text in texts if (words := _spoken(site, text))))
 
 
 def _spoken(site: Site, text: Text) -> str:
-    """A text as one line of words."""
+    """Return a text without markup, in Unicode form NFC."""
     return unicodedata.normalize("NFC", plain(text, site.book))
 
 
-# The rows of a table as lines that can be read alone
+# The rows of a table as lines, each of which makes sense without the others
 
 Words = Callable[[GridCell], str]
 """Returns the words of a cell as one line."""
 
 
 def lines_of(printed: Grid, words: Words) -> Iterator[str]:
-    """The line of headings, and each row with all its headings, also those that reach down from rows above."""
+    """Yield the line of headings, then each row of a table as a line that can be read without the others.
+
+    A row repeats its column headings and the row headings that span it from a row above.
+    """
     heads: dict[int, str] = {}
     for row in placed([row.cells for row in printed.head]):
         for cell, column in row:
-            if cell.parts:  # the nearest heading above each column counts
+            if cell.parts:  # the lowest heading over a column is the nearest
                 heads |= dict.fromkeys(range(column, column + cell.columns), words(cell))
     yield SEPARATOR.join(dict.fromkeys(words(cell) for row in printed.head for cell in row.cells if cell.parts))
     above: dict[int, tuple[GridCell, int]] = {}

@@ -1,36 +1,37 @@
-"""The index of the search: made at build time and read by `search-engine.js`, only a few parts for each query.
+"""Build the search index, which `search-engine.js` reads. A query loads only a few parts of it.
 
-Python and the browser fold words and find their stems alike; tests compare both sides. The search loads the head of the
-index, `search-index.js`, when a reader first opens it:
+Python and the browser fold words and find their stems in the same way; tests compare both. The search loads the head
+of the index, `search-index.js`, when a reader first opens it:
 
-    kinds      the kinds of entries, in the order in which equally good ones are shown
-    runs       [kind, how many entries], in the order of the entries
-    long       for each doubling of the length of a text from LONG characters, the entries that reach it, as `gaps`
-    words      the first key of each part of words, as far as it differs from the key before
-    entries    the first entry of each part of entries, as `gaps`
-    marks      [digests of the parts of words, digests of the parts of entries], two characters for each
-    letters    what is written for letters that have no accent to drop
-    endings    [ending, instead] of the language: they join the forms of a word
-    called     {kind: what people call it}
+    kinds      the kinds of entries, in the order in which equally good results are shown
+    runs       [kind, number of entries], in the order of the entries
+    long       for LONG characters and each doubling of it, the entries with texts of at least this length, as `gaps`
+    words      the first key of each part of words, cut after the first letter that differs from the key before
+    entries    the position of the first entry in each part of entries, as `gaps`
+    marks      [digests of the parts of words, digests of the parts of entries], two characters for each part
+    letters    replacements for letters such as ß or ø, which do not decompose into a letter and an accent
+    endings    [ending, replacement] of the language, to find the stem of a word
+    called     {kind: words that people use for it}
     everyday, defining, comparing    words of the language (`search_words.toml`)
-    related    stems of words of nearly the same meaning, in groups
+    related    groups of stems with similar meanings
 
-`search-index-words-N.js` holds what belongs to consecutive keys, most of which are stems. Empty fields are left out.
+`search-index-words-N.js` holds the data of consecutive keys. Most keys are stems. Empty fields are left out.
 
-    words      the words of these stems, with spaces between
-    found      their postings, in the code of `search_postings.py`, likewise
-    names      [name, entry, other names of the same term …], by the stems of all words of the name
-    keywords   [keyword, entry], likewise
-    initials   {initials: name} of terms, by the stem of the initials
-    numbers    [number, entry …] of rules, under the key `#` and the number without dots and the letters before it
-    spelling   {letter: all words that begin with it}, under the key `~` and the letter
-    heads      {entry: its row up to the names} of entries that these keys are likely to find first
+    words      the words of these stems, separated by spaces
+    found      the postings of these words (encoding: `search_postings.py`), separated by spaces
+    names      [name, entry, other names of the same term …]; the key is the stems of all words of the name
+    keywords   [keyword, entry]; the key is the stems of all words of the keyword
+    initials   {initials: name} of terms; the key is the stem of the initials
+    numbers    [number, entry …] of rules; the key is `#` and the number without dots and leading letters
+    spelling   {letter: all words that begin with it}; the key is `~` and the letter
+    heads      {entry: its row up to the names} of the entries that these keys are likely to find first
 
 `search-index-entries-N.js` holds consecutive entries.
 
-    rows       [number, title, address, names, text, corrections]; trailing empty parts are left out
+    rows       [number, title, address, names, text, corrections]; trailing empty fields are left out
 
-Each part has a digest, `mark`, which the head names too: so the search notices a part of another edition.
+The head names the digest of each part, which the part repeats as `mark`: so the search notices a part of another
+edition.
 """
 
 import math
@@ -63,14 +64,14 @@ INDEX = "search-index"
 """The prefix of the names of all files of the index."""
 LONG = 400
 PART = 10_000
-"""Bytes of a part, about: it ends with the key or the entry that reaches them."""
+"""The approximate bytes of a part: it ends with the key or entry that reaches this size."""
 HEADS = 4
-"""A stem brings the heads of this many entries: those in whose titles it weighs most."""
+"""The most entries whose heads are stored with a stem: the entries in whose titles the stem has the most weight."""
 MARK = 2
 DATA = "index"
-"""The property by which the element of a script has its data."""
+"""The property of the script element that holds the data."""
 NUMBER, SPELLING = "#", "~"
-"""The first characters of the keys of numbers and of spellings; no stem begins so."""
+"""The first characters of the keys of numbers and of spellings. No stem begins with them."""
 LETTERS_BEFORE = re.compile(r"^[^\W\d_]+(?=\d)")
 NO_FIGURE = re.compile(r"[\W_]")
 
@@ -78,7 +79,7 @@ Row = list[object]
 
 
 def search_pages(site: Site) -> Iterator[SiteFile]:
-    """The page of results, to which links can lead with a query, and the index."""
+    """Yield the page of results, which accepts a query in its address, and the files of the index."""
     yield SiteFile("search.html", lambda: site.page("search.html", "search", site.typesetter(), tell("Search")))
     yield SiteFile(f"{INDEX}.js", partial(index_files, site))
 
@@ -88,7 +89,7 @@ def index_files(site: Site) -> Mapping[str, str]:
 
 
 def search_index(entries: Sequence[SearchEntry], language: str) -> dict[str, str]:
-    """All files of the index by their names."""
+    """Return all files of the index by name."""
     own, stems = language_words(language), Stems(language)
     everyday, called = own.get("everyday", "").split(), own.get("called", {})
     word_postings = postings(entries, called, set(everyday), stems)
@@ -121,12 +122,12 @@ def search_index(entries: Sequence[SearchEntry], language: str) -> dict[str, str
     return {f"{INDEX}.js": data_script(DATA, head), **parts}
 
 
-# What each key brings
+# The data of each key
 
 
 @dataclass(slots=True)
 class Entry:
-    """What one key brings; `heads` are the positions of entries."""
+    """The data of one key; `heads` are positions of entries."""
 
     words: list[tuple[str, str]] = field(default_factory=list)
     names: list[Row] = field(default_factory=list)
@@ -137,7 +138,7 @@ class Entry:
     heads: set[int] = field(default_factory=set)
 
     def size(self, heads: Sequence[int]) -> int:
-        """Its bytes; `heads` are the bytes of the heads of all entries."""
+        """Return the bytes of the data; `heads` are the bytes of the heads of all entries."""
         words = sum(len(word) + len(code) + 2 for word, code in self.words)
         others = (self.names, self.keywords, self.initials, self.numbers, self.spelling)
         return words + sum(_bytes(compact(each)) for each in others if each) + sum(heads[at] for at in self.heads)
@@ -184,12 +185,12 @@ def _add_names(keys: defaultdict[str, Entry], at: int, entry: SearchEntry, stems
 
 
 def _name_key(name: str, stems: Stems) -> str:
-    """The stems of the words of a name; a name without words, such as “?”, stands for itself."""
+    """Return the stems of the words of a name as a key; a name without words, such as “?”, is its own key."""
     return " ".join(stems[word] for word in words_in(name)) or name.strip()
 
 
 def _add_number(key: Entry, at: int, entry: SearchEntry) -> None:
-    """Add an entry to the row of its number; the heads are of rules only."""
+    """Add an entry to the row of its number. Only rules have a head here."""
     row = next((row for row in key.numbers if row[0] == entry.number), None)
     if row is None:
         key.numbers.append([entry.number, at])
@@ -200,26 +201,26 @@ def _add_number(key: Entry, at: int, entry: SearchEntry) -> None:
 
 
 def figures(number: str) -> str:
-    """A number as the index sorts it, without the letters before it and without signs: B28.1 is 281."""
+    """Return a rule number without leading letters and punctuation: B28.1 becomes 281."""
     return LETTERS_BEFORE.sub("", NO_FIGURE.sub("", fold(number)))
 
 
-# Parts of a bounded size, of which a browser fetches what a query needs
+# Parts of about the same size; a browser loads only the parts that a query needs
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the index; `first` and `last` are its keys, or the positions of its entries."""
+    """A part of the index; `first` and `last` are its first and last key, or positions of entries."""
 
     first: str | int
     last: str | int
     text: str
-    """Its data as JSON, an object that is not empty."""
+    """The data as JSON: an object with at least one field."""
     mark: str
 
     @classmethod
     def of(cls, first: str | int, last: str | int, fields: Mapping[str, str]) -> "Part":
-        """`fields` are JSON already."""
+        """Make a part from fields whose values are already JSON."""
         text = "{" + ",".join(f'"{name}":{value}' for name, value in fields.items()) + "}"
         return cls(first, last, text, mark_of_text(text, MARK))
 
@@ -228,7 +229,7 @@ class Part:
 
 
 def _word_parts(items: Mapping[str, Entry], entries: Sequence[SearchEntry]) -> Iterator[Part]:
-    """The keys in the order in which scripts compare texts, in parts."""
+    """Divide the keys into parts. The keys are sorted by UTF-16 code units, as JavaScript compares strings."""
     keys = sorted(items, key=lambda key: key.encode("utf-16-be"))
     heads = [compact(_trimmed([entry.number, entry.title, entry.href, entry.names])) for entry in entries]
     lengths = list(map(_bytes, heads))
@@ -237,7 +238,7 @@ def _word_parts(items: Mapping[str, Entry], entries: Sequence[SearchEntry]) -> I
 
 
 def _fields(items: Sequence[Entry], heads: Sequence[str]) -> dict[str, str]:
-    """The fields of a part that are not empty, as JSON; `heads` are JSON already."""
+    """Return the fields of a part that are not empty, as JSON; `heads` are already JSON."""
     words = [pair for item in items for pair in item.words]
     values: dict[str, object] = {
         "words": " ".join(word for word, _ in words),
@@ -267,14 +268,14 @@ def _bytes(text: str) -> int:
 
 
 def _trimmed(row: Row) -> Row:
-    """Remove trailing empty parts."""
+    """Remove trailing empty fields."""
     while row and not row[-1]:
         row.pop()
     return row
 
 
 def _first_keys(parts: Iterable[Part]) -> list[str]:
-    """The first key of each part, cut to what tells it from the last key of the part before."""
+    """Return the first key of each part, cut after the first letter that differs from the last key before it."""
     keys: list[str] = []
     before = ""
     for part in parts:

@@ -1,16 +1,16 @@
-"""How the search compares words, and where each word stands, in a code that a browser reads fast.
+"""Fold words for the search, find their stems, and encode where each word occurs, so that a browser decodes it fast.
 
-`search-words.js` folds the words of a question in the same way; tests compare both sides. A posting of a word is, in
-the code of `Numbers`:
+`search-words.js` folds the words of a query in the same way; tests compare both. The postings of a word have these
+fields for each entry that contains it, in the encoding of `Numbers`:
 
-    entry       its distance from the entry before, doubled, and one more if the word stands in the heading
-    share       a digit, only in a heading: the word's share of the weight of the heading, in 63rds
-    positions   of the word in title and text, from 1, each as its distance from the one before, doubled, and one more
-                if another follows; 0 for a word that stands in neither, but in a name or keyword
+    entry       2 × distance from the entry before, + 1 if the word is in the heading
+    share       only in a heading: the word's share of the weight of the heading, in 63rds, as one digit
+    positions   for each position of the word in title and text, counted from 1: 2 × distance from the position
+                before, + 1 if another position follows; 0 for a word that is only in a name or keyword
 
-The text of an entry begins two words after its title. A number has digits of five bits, and a digit from 32 on is
-followed by another. A word in very many entries has no positions, and its code starts with `.`; if it is an everyday
-word, it has no postings at all, because it tells nothing.
+There is a gap of one position between title and text. A number is written in digits of five bits; a digit from 32 on
+means that another follows. A word in more than MANY entries has no positions, and its code starts with `.`. An
+everyday word in more than EVERYWHERE entries has no postings, because it does not narrow a search.
 """
 
 import math
@@ -29,29 +29,29 @@ from typing import Any
 from rulewright.render.web.search_entries import SearchEntry
 
 LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
-"""What is written for letters that have no accent to drop."""
+"""Replacements for letters that do not decompose into a letter and an accent."""
 WITHOUT_ACCENTS = str.maketrans(LETTERS)
 ACCENT = re.compile("[\u0300-\u036f]")
 GENITIVE = re.compile(r"['’]s(?![^\W_])")
 WORD = re.compile(r"[^\W_]+(?:(?<=\d)(?:\.[^\W_]+)+)?")
-"""A number of a rule is one word: 12.121, B28.1, 4.3.1.1.e."""
+"""A rule number is one word: 12.121, B28.1, 4.3.1.1.e."""
 COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W_]+)+")
 DIGIT = re.compile(r"\d")
 DOUBLED = re.compile(r"([^\W\d_s])\1$")
 STEM = 3
-"""The fewest letters that an ending leaves."""
+"""The fewest letters of a word that remain when an ending is removed."""
 
 
 @cache
 def language_words(language: str) -> Mapping[str, Any]:
-    """The words of a language that the search knows, from `search_words.toml`; empty for an unknown language."""
+    """Return the search words of a language from `search_words.toml`; empty for a language that is not in the file."""
     text = (files(__package__) / "search_words.toml").read_text("utf-8")
     words: Mapping[str, Any] = tomllib.loads(text).get(language[:2], {})
     return words
 
 
 def fold(text: str) -> str:
-    """Lower case without accents and genitives."""
+    """Return a text in lower case, without accents and without genitive ’s."""
     if text.isascii():
         lower = text.lower()
     else:
@@ -60,22 +60,22 @@ def fold(text: str) -> str:
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text in their order, folded."""
+    """Return the folded words of a text in their order."""
     return WORD.findall(fold(text))
 
 
 def compounds_in(text: str) -> list[str]:
-    """Compounds with hyphens, as one word: half-track is found as halftrack."""
+    """Return words with hyphens, written as one word: a search for "halftrack" finds "half-track"."""
     return [each.replace("-", "") for each in COMPOUND.findall(fold(text))] if "-" in text else []
 
 
 def words_of(text: str) -> set[str]:
-    """All words by which a text is found."""
+    """Return all words that find a text."""
     return {*words_in(text), *compounds_in(text)}
 
 
 class Stems(dict[str, str]):
-    """The stem of each word in one language. A stem need not be a word: it only joins the forms of a word."""
+    """A cache of stems by word, for one language. Forms of a word share a stem, which need not be a word itself."""
 
     def __init__(self, language: str) -> None:
         self.endings: Sequence[Sequence[str]] = language_words(language).get("endings", ())
@@ -85,7 +85,7 @@ class Stems(dict[str, str]):
         return stem
 
     def _shortened(self, word: str) -> str:
-        """A doubled last letter counts once, so that hit and hitting are the same."""
+        """Remove the ending and double last letter of a word, so that hit and hitting have the same stem."""
         for end, instead in self.endings:
             if word.endswith(end) and len(word) - len(end) >= STEM and not (end == "s" and word.endswith("ss")):
                 return self[word[: -len(end)] + instead]
@@ -97,16 +97,16 @@ class Stems(dict[str, str]):
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 SHARES = len(DIGITS) - 1
 MANY = 2_000
-"""A word in more entries has no positions: the other words of the question tell which entry is meant."""
+"""A word in more entries than this has no positions: the other words of the query are more specific."""
 EVERYWHERE = 1_000
-"""An everyday word in more entries has no postings."""
+"""An everyday word in more entries than this has no postings."""
 COMMON = "."
 NOWHERE = DIGITS[0]
-"""The positions of a word that stands in neither title nor text."""
+"""The code for a word that is in neither title nor text."""
 
 
 class Numbers(dict[int, str]):
-    """Numbers in digits of five bits, the lowest first; each code is made once."""
+    """A cache of encoded numbers: digits of five bits, the lowest first."""
 
     def __missing__(self, value: int) -> str:
         code, left = "", value
@@ -118,7 +118,7 @@ class Numbers(dict[int, str]):
 
 
 class Positions(dict[tuple[int, ...], str]):
-    """The codes of positions; many words stand at the same single position."""
+    """A cache of encoded positions; many words have the same single position."""
 
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers
@@ -131,7 +131,7 @@ class Positions(dict[tuple[int, ...], str]):
 
 
 def gaps(places: Iterable[int]) -> str:
-    """Rising numbers by their distances."""
+    """Encode rising numbers by their distances."""
     numbers, codes, last = Numbers(), [], 0
     for place in places:
         codes.append(numbers[place - last])
@@ -141,28 +141,28 @@ def gaps(places: Iterable[int]) -> str:
 
 @dataclass(slots=True)
 class Occurrences:
-    """Where one word stands, entry by entry.
+    """The occurrences of one word, entry by entry.
 
-    `places` are the positions of the entries in the index, doubled, and one more for the heading. `codes` are the
-    positions of the word in each entry.
+    Each of `places` is 2 × the position of an entry in the index, + 1 if the word is in its heading. `codes` are the
+    encoded positions of the word in each entry.
     """
 
     places: list[int] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
 
     def steps(self) -> Iterator[int]:
-        """Each place by its distance from the entry before."""
+        """Return each place as its distance from the entry before."""
         return map(sub, self.places, [0, *(place & ~1 for place in self.places)])
 
 
 class Postings:
-    """The occurrences of all words; `shares` of headings by (entry, stem)."""
+    """The occurrences of all words, and the share of each word in a heading by (entry, stem)."""
 
     def __init__(self, words: Mapping[str, Occurrences], shares: Mapping[tuple[int, str], float]) -> None:
         self.words, self.shares, self._numbers = words, shares, Numbers()
 
     def code(self, word: str, stem: str, *, everyday: bool) -> str:
-        """The postings of one word."""
+        """Encode the postings of one word."""
         occurrences = self.words[word]
         many = len(occurrences.places)
         if everyday and many > EVERYWHERE:
@@ -179,7 +179,7 @@ class Postings:
 def postings(
     entries: Sequence[SearchEntry], kind_words: Mapping[str, str], everyday: set[str], stems: Stems
 ) -> Postings:
-    """The postings of all words of the entries; `kind_words` are what people call each kind of entry."""
+    """Return the postings of all words in the entries; `kind_words` are words that people use for a kind of entry."""
     words: defaultdict[str, Occurrences] = defaultdict(Occurrences)
     headings, positions = [], Positions(Numbers())
     for at, entry in enumerate(entries):
@@ -190,7 +190,7 @@ def postings(
         headings.append(heading)
         codes = _codes_in(entry, positions)
         others = {word: code for word, code in codes.items() if word not in heading}
-        if entry.kind == "table":  # nobody searches for the 5 of a table
+        if entry.kind == "table":  # nobody searches for a single digit in a table
             others = {word: code for word, code in others.items() if len(word) > 1 or not word.isdecimal()}
         if entry.above or "-" in entry.text:
             without_place = {*compounds_in(entry.text), *words_of(entry.above)}.difference(heading, codes)
@@ -204,7 +204,7 @@ def postings(
 
 
 def _codes_in(entry: SearchEntry, positions: Positions) -> dict[str, str]:
-    """Each word of title and text with the code of its positions."""
+    """Return each word of title and text with its encoded positions."""
     words = [*words_in(entry.title), "", *words_in(entry.text)]
     last = dict(zip(words, count(1), strict=False))
     codes = {word: positions[at,] for word, at in last.items()}
@@ -218,7 +218,7 @@ def _codes_in(entry: SearchEntry, positions: Positions) -> dict[str, str]:
 
 
 def _weights(words: Mapping[str, Occurrences], many: int, stems: Stems) -> dict[str, float]:
-    """The weight of each stem: large if it stands in few of the `many` entries."""
+    """Return the weight of each stem: log(1 + entries in total / entries with the stem). Rare stems weigh more."""
     places_of: dict[str, list[list[int]]] = {}
     for word, occurrences in words.items():
         places_of.setdefault(stems[word], []).append(occurrences.places)
@@ -236,7 +236,10 @@ def _shares(
     stems: Stems,
     weights: Mapping[str, float],
 ) -> dict[tuple[int, str], float]:
-    """The share of each word of a heading in the weight of the title, everyday words left out; at most 1."""
+    """Return the share of each word of a heading in the weight of the title, at most 1.
+
+    The weight of a title is the sum of the weights of its words, without everyday words.
+    """
     shares: dict[tuple[int, str], float] = {}
     for at, (entry, heading) in enumerate(zip(entries, headings, strict=True)):
         whole = sum(weights[stems[word]] for word in words_in(entry.title) if word not in everyday) or 1

@@ -1,4 +1,4 @@
-"""The site of one book: its files and pages, the frame that all pages share, and the listing of the rules code."""
+"""Assemble the web pages of one book, the frame that they share, and the listing of the rules code."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -56,13 +56,13 @@ class PageData:
 
     @property
     def address(self) -> str:
-        """The address of the file with the data, with a digest; empty if there is nothing to use."""
+        """The address of the data file, with a digest of its content; empty if there is no data."""
         data = {"tables": self.tables, "procedures": self.procedures}
         return f"{data_file(self.page)}?{mark_of(data, MARK)}" if self.tables or self.procedures else ""
 
     @property
     def files(self) -> dict[str, str]:
-        """The file by its name, if there is one."""
+        """The data file by its name; empty if there is no data."""
         if not (address := self.address):
             return {}
         name, _, mark = address.partition("?")
@@ -70,7 +70,7 @@ class PageData:
 
 
 def data_file(page: str) -> str:
-    """The name of the file with the data of a page."""
+    """Return the name of the data file of a page."""
     return f"use-{PurePosixPath(page).stem}.js"
 
 
@@ -81,9 +81,9 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page whose values are all decided: the template only places them. `own` are further variables.
+    """A page with all its values: the template only places them. `own` are further variables of the template.
 
-    The store knows a page by its `repr`, which contains all values. `data` goes to a file beside the page.
+    The store identifies a page by its `repr`, which contains all values. `data` goes to a file beside the page.
     """
 
     template: str
@@ -101,8 +101,8 @@ class Page:
 class SiteFile:
     """A file of the web folder, and the function that makes it.
 
-    Or several files: `make` then returns them by their names, which begin with this name. A page that may contain
-    usable tables `has_data`.
+    If `make` returns a mapping, it makes several files by name; their names begin with this name. `has_data` is true
+    for a page that may have a data file.
     """
 
     name: str
@@ -111,11 +111,11 @@ class SiteFile:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Its name, and the name of its data."""
+        """The name of the file, and the name of its data file if it may have one."""
         return (self.name, data_file(self.name)) if self.has_data else (self.name,)
 
     def text(self, name: str) -> str:
-        """The text of one of its files; KeyError if there is no such file."""
+        """Return the text of one of the files; KeyError if there is no such file."""
         made = self.make()
         if isinstance(made, Page):
             return made.text() if name == self.name else made.data.files[name]
@@ -123,7 +123,7 @@ class SiteFile:
 
 
 class Site:
-    """One book on the web; `in_library` if a page above its folder lists all games of the project."""
+    """The web pages of one book; `in_library` if a page above its folder lists all games of the project."""
 
     def __init__(
         self, book: Book, proof: ProofReport, project: Path, files: FinishedFiles, *, in_library: bool = False
@@ -140,21 +140,21 @@ class Site:
 
     @cached_property
     def history(self) -> History:
-        """What the recorded editions of the game changed."""
+        """The changes between the recorded editions of the game."""
         return history(self.project, self.book.game.id, self.book.game.language)
 
     @cached_property
     def views(self) -> Views:
-        """The views that were made before and are still true."""
+        """The cached views that are still valid."""
         return views_of(self.book, self.proof, lambda: self.history)
 
     @cached_property
     def layer(self) -> Step | None:
-        """What this game changes of the game that it extends."""
+        """The changes to the game that this game extends; None if it extends none."""
         return layer_step(self.book.base, self.book) if self.book.base else None
 
     def history_of(self, target: Target, typesetter: WebTypesetter) -> tuple[HistoryView, ...]:
-        """What changed a thing: the layer, with the reason, and editions."""
+        """Return the changes to a thing: by the layer, with its reason, then by editions."""
         layer, game = self.book.game.layer, self.book.game
         because = layer.reason(target.kind, target.id) if layer else None
         why = None if because is None else typesetter.inline(because)
@@ -162,13 +162,13 @@ class Site:
         return (*own, *history_of(self.history, target, game.language))
 
     def address(self, key: Key) -> str:
-        """The address of a thing that a difference names; empty if it is gone."""
+        """Return the address of a thing in a difference; "" if it has been removed or its kind has no pages."""
         target = Target(*whole_of(key))
         shown = target.kind in ("rule", "table", "term", "reference", "example") and self.book.has(target)
         return self.places.href(target) if shown else ""
 
     def earlier_editions(self, rule: Rule) -> Iterator[LinkView]:
-        """Links to the rule in each edition before the present one."""
+        """Yield links to the rule in each edition before the present one."""
         for each in self.editions[1:]:
             yield LinkView(each.href(rule.id), Markup.escape(each.snapshot.edition), "edition")
 
@@ -178,7 +178,7 @@ class Site:
         return places_of_editions(self.history)
 
     def typesetter(self) -> WebTypesetter:
-        """A new typesetter for each page: it collects the previews that the page must contain."""
+        """Return a new typesetter. Each page needs its own, which collects the previews that the page must contain."""
         return WebTypesetter(self.places)
 
     @cached_property
@@ -204,7 +204,7 @@ class Site:
         }
 
     def plain(self, text: Text) -> str:
-        """A text without markup."""
+        """Return a text without markup."""
         return plain(text, self.book)
 
     def page(
@@ -217,7 +217,7 @@ class Site:
         own: Mapping[str, object] = NOTHING,
         **parts: Any,
     ) -> Page:
-        """A page; `parts` are fields of PageView, set with the page's typesetter.
+        """Return a page; `parts` are fields of PageView, rendered with the page's typesetter.
 
         `description` is for lists of search results; `own` are further variables of the template.
         """
@@ -241,7 +241,7 @@ class Site:
 
     @cached_property
     def _frame_of_all(self) -> SiteView:
-        """What all pages share; the contents depend on the page."""
+        """The values that all pages share; the contents are still empty, because they depend on the page."""
         game = self.book.game
         library = "../" * (3 if game.is_translation else 2) + "index.html"
         return SiteView(
@@ -274,13 +274,13 @@ class Site:
 # The listing of the rules code
 
 LONGEST = 24_000
-"""Characters of code on one page: with markup it stays below 100 kB."""
+"""Characters of code on one page. With markup the page stays below 100 kB."""
 OF_FUNCTION = 120
-"""Characters added for each function, besides its code."""
+"""Characters that a function adds to a page besides its code."""
 
 
 class CodeListing:
-    """The functions that a proof called, in the order of the rules code, page by page; none for players."""
+    """The functions that a proof called, in the order of the rules code, divided into pages; empty for players."""
 
     def __init__(self, proof: ProofReport, readers: Readers) -> None:
         called = sorted(proof.functions.values(), key=lambda function: (function.file, function.line))
@@ -288,7 +288,7 @@ class CodeListing:
 
     @cached_property
     def pages(self) -> Mapping[str, Sequence[FunctionSource]]:
-        """The functions on each page; the first page is always `code.html`. No page if no code was run."""
+        """The functions on each page; the first page is always `code.html`. There are no pages if no code was run."""
         runs = in_runs(self.functions, [len(each.text) + OF_FUNCTION for each in self.functions], LONGEST)
         return {f"code-{at}.html" if at > 1 else "code.html": run for at, run in enumerate(runs, 1)}
 
@@ -298,18 +298,18 @@ class CodeListing:
         return {each.name: f"{file}#{each.name}" for file, run in self.pages.items() for each in run}
 
     def link(self, function: str) -> Markup:
-        """A function named in a sentence, one click away from its code."""
+        """Return the name of a function with a link to its code, if the code is listed."""
         href = self.places.get(function)
         return Markup('<a class="code" href="{}">{}()</a>').format(href, function) if href else function_name(function)
 
 
-# The store keeps pages by their values, so that after an edit only pages with new values are rendered
+# Rendered pages are cached in the store by their values
 
 
 def render_all(store: Store, templates: str, files: Sequence[SiteFile]) -> dict[str, bytes]:
-    """The files by their names, as bytes, which need less memory than texts.
+    """Render files and return them by name, as bytes, which need less memory than strings.
 
-    `templates` is the digest of the project's own templates; the store knows the templates of the tool.
+    `templates` is the digest of the project's own templates; the store's keys already include the built-in templates.
     """
     made = {file.name: file.make() for file in files}
     pages = {name: page for name, page in made.items() if isinstance(page, Page)}
@@ -334,12 +334,12 @@ def render_all(store: Store, templates: str, files: Sequence[SiteFile]) -> dict[
 
 
 def own_templates(project: Path) -> str:
-    """The digest of all files that a project's templates may read."""
+    """Return the digest of all files that a project's templates may read."""
     return digest(json.dumps(contents(listing(str(project / FOLDER))), sort_keys=True))
 
 
 def _unpacked(data: bytes) -> list[bytes]:
-    """The texts in an entry of the store, which starts with a line of their lengths."""
+    """Return the pages in a store entry, which starts with a line of their lengths."""
     at, texts = data.index(b"\n") + 1, []
     for length in json.loads(data[:at]):
         texts.append(data[at : at + length])

@@ -1,4 +1,4 @@
-"""Texts on the web: their links, and the previews that a page must contain for them."""
+"""Render texts for the web: their links, and the previews that a page must contain for these links."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -25,14 +25,14 @@ from rulewright.source.pictures import Picture
 from rulewright.translation.messages import tell
 
 DESCRIBED = ("term", "rule")
-"""Things whose previews also describe their links to screen readers; a table would be too long."""
+"""Kinds whose previews also describe their links to screen readers. Tables are too long for this."""
 
 
 @dataclass(slots=True)
 class PageNeeds:
-    """What a page must contain for its texts: the things that they link to, in order, and data for its scripts.
+    """The things that a page must contain besides its texts.
 
-    The data is about usable tables and about procedures, by their ids.
+    `previews` are the targets of its links, in order. `tables` and `procedures` are data for scripts, by id.
     """
 
     previews: dict[Target, None] = field(default_factory=dict)
@@ -45,21 +45,21 @@ class PageNeeds:
         self.procedures.update(other.procedures)
 
     def use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
-        """Add data of tables; a table that the page prints, and that other tables lead to, has both kinds of data."""
+        """Add the data of tables. A table on the page that other tables also lead to gets both kinds of data."""
         for id_, own in data.items():
             self.tables[id_] = {**self.tables.get(id_, {}), **own}
 
 
 class WebTypesetter(Typesetter):
-    """Everything named is a link, and refers to a preview in the page.
+    """Renders references as links, each with a preview in the page.
 
-    `needs` collects what the page must contain for the texts. Texts `within` a preview or a link have no links, so
-    that previews do not nest and the page stays small. `here` is the current rule, whose own numbers need no link.
+    `needs` collects what the page must contain for the texts. With `within`, the text is inside a preview or a link and
+    gets no links itself, so that previews do not nest. `here` is the current rule: its own numbers get no links.
     """
 
     table_view = WebTableView
     usable = True
-    """Whether usable tables have a button."""
+    """Whether tables and procedures get a button to use them."""
 
     def __init__(self, places: Places, *, within: bool = False, theme: Theme = STANDARD) -> None:
         super().__init__(places.book, theme)
@@ -68,7 +68,7 @@ class WebTypesetter(Typesetter):
         self.needs = PageNeeds()
 
     def table(self, table: Table, proof: ProofView | None = None) -> WebTableView:
-        """A table, with a button if it can be used."""
+        """Render a table, with a button if readers can use it."""
         view = super().table(table, proof)
         assert isinstance(view, WebTableView)
         use = None if self.within or not self.usable else use_view(table, self.book, self.places)
@@ -78,7 +78,7 @@ class WebTypesetter(Typesetter):
         return replace(view, verb=use.verb)
 
     def procedure(self, rule: Rule) -> ProcedureView | None:
-        """The procedure of a rule, with a button if one can go through it."""
+        """Render the procedure of a rule, with a button if readers can go through it; None if there is no procedure."""
         data = None if self.within or not self.usable else procedure_data(rule, self.book, self.places)
         if data is not None:
             self.needs.procedures[rule.id] = data
@@ -110,7 +110,7 @@ class WebTypesetter(Typesetter):
         return Markup(f'<a class="{kind}" href="{escape(href)}"{pointer}>{label}</a>')  # noqa: S704 - escaped
 
     def _previewed(self, target: Target) -> Target | None:
-        """The thing that a link previews; for a quoted number, its rule."""
+        """Return the thing that a link previews: for a quoted number its rule, for a domain or a card None."""
         thing = citation_target(target)
         if thing.kind == "fact":
             rule = self.book.rule_of(self.book.facts[thing.id].rule)
@@ -121,12 +121,12 @@ class WebTypesetter(Typesetter):
         return replace(super()._bullet(item), origin=self.origin(item.origin))
 
     def origin(self, origin: Origin) -> OriginView | None:
-        """Where a thing comes from; None if the author does not say."""
+        """Render the sources of a thing; None if the author names none."""
         return None if origin == UNSTATED else OriginView(tuple(map(self._source, origin.sources)), origin.ours)
 
     def _source(self, source: Source) -> Markup:
         target = self.book.target_of(source.document)
-        assert target is not None  # a dangling reference is refused before rendering
+        assert target is not None  # books with dangling references are not rendered
         title = self.inline(self.book.documents[target.id].title)
         return Markup("<cite>{}</cite>, {}").format(title, source.place) if source.place else title
 
@@ -139,7 +139,7 @@ class WebTypesetter(Typesetter):
         return sign if self.within else self._link("sign", self.places.href(target), target, sign)
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
-        """Marks without links: their meaning stands beside them."""
+        """Yield marks with their meanings. These marks are not links, because the meaning is beside them."""
         explained = ((mark, mark.legend) for mark in marks if mark.legend)
         return ((mark_svg(mark, label=True, theme=self.theme), self.inline(legend)) for mark, legend in explained)
 
@@ -163,5 +163,5 @@ class WebTypesetter(Typesetter):
 
 
 def definition_id(target: Target) -> str:
-    """The id of a definition: that of a term, or the kind and id of another thing."""
+    """Return the id of a preview: the id of a term, or the kind and id of another thing."""
     return target.id if target.kind == "term" else f"{target.kind}-{target.id}"

@@ -1,11 +1,11 @@
-"""The data that scripts need to use tables (look up, roll, add up) and to go through procedures.
+"""Make the JSON data with which scripts use tables (look up, roll, add up) and go through procedures.
 
-The data is in a file beside the page. It holds no rules, only the cases of the table as boxes over its inputs, each
-with its place in the printed table, where the script finds the text. So the answer is what is printed and proved.
-Results of a list may say to roll on other lists; the file then holds these lists too.
+The data of a page is in a file beside it. It holds the cases of each table as boxes over the inputs, each with its
+place in the printed table, where the script finds the text of the answer. So the script can only answer what is
+printed and proved. If a result says to roll on other lists, the file also holds these lists.
 
-A tick narrows the region of inputs, and the script disables choices outside the region. The scripts of a page
-communicate only through `use:` events on the document.
+Each choice of a reader narrows the region of inputs, and the script disables choices outside the region. The scripts
+of a page communicate only through `use:` events on the document.
 """
 
 import math
@@ -32,19 +32,19 @@ from rulewright.wording import plain, plain_with_mark_names
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 Place = tuple[int, int, int]
-"""The place of a printed value: its line in the body of the table, its column, and its number in the cell."""
+"""The place of a printed value, from 0: its line in the body of the table, its column, and its number in the cell."""
 
 ANSWERED = (Policy.UNIQUE, Policy.FIRST, Policy.ANY, Policy.PRIORITY, Policy.LIST)
-"""Policies that the script can answer; modifiers are added up. Tables of other policies are only printed."""
+"""Policies that the script supports. Tables with other policies are only printed; modifier tables are added up."""
 MOST_WAYS = 2**53
-"""Whole numbers up to here are exact in a browser."""
+"""JavaScript numbers are exact for integers up to this one."""
 DICE = re.compile(r"(?<!\w)\d{0,2}d(?:\d{1,3}|%)(?: ?[+−-] ?\d{1,2})?(?!\w)", re.IGNORECASE)
 TWICE = {
     "en": re.compile(r"\b(?:rolls?|throws?)\s+(?:again\s+)?twice\b", re.IGNORECASE),
     "de": re.compile(r"\b(?:würfel[nt]?|würfle)\s+(?:noch\s+)?zweimal\b|\bzweimal\s+würfeln\b", re.IGNORECASE),
     "fr": re.compile(r"\b(?:re)?(?:lance[rz]?|tire[rz]?)\s+(?:les\s+dés\s+)?deux\s+fois\b", re.IGNORECASE),
 }
-"""By language, words that say to roll twice on another list; "twice" alone may be about a price."""
+"""Words that say to roll twice on another list, by language. "Twice" without a verb may be about a price."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class UseView:
 
 
 def use_view(table: Table, book: Book, places: Places) -> UseView | None:
-    """How to use a table; None if it has no choices, or a policy that the script lacks."""
+    """Return how to use a table; None if it has no inputs or the script does not support its policy."""
     if not table.cases or not table.axes or isinstance(table.layout, Records):
         return None
     inputs: list[Json] = [input_of(axis, table, book) for axis in table.axes]
@@ -73,7 +73,10 @@ def use_view(table: Table, book: Book, places: Places) -> UseView | None:
 
 
 def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str, Json]]:
-    """The data of all lists that rolls on this list may lead to, by their ids, with the words of lists elsewhere."""
+    """Return the data of all lists that results of this list lead to, directly or through other lists, by id.
+
+    The data includes the text of each result (`said`), because these lists may be printed on other pages.
+    """
     data: dict[str, Mapping[str, Json]] = {}
     seen, waiting = set[str](), [table]
     while waiting:
@@ -94,7 +97,10 @@ def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str
 
 
 def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
-    """One input: its title, and its names, or its keys as intervals with the unit and step of their numbers."""
+    """Return the data of one input: its title, and its values.
+
+    The values are names, or intervals of keys with their unit and step. A rolled input also has its dice.
+    """
     domain = axis.domain
     text = domain.title or (_column_heading(axis, table) if table is not None else None)
     if text is not None and text.source:
@@ -123,7 +129,7 @@ def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
 
 
 def _column_heading(axis: Axis, table: Table) -> Text | None:
-    """The heading of the column whose keys are all of this axis."""
+    """Return the heading of the column that holds the keys of this axis and no others; None if there is none."""
     if not isinstance(table.layout, Lookup) or not table.layout.rows:
         return None
     row: Row | None = table.layout.rows[0]
@@ -137,7 +143,10 @@ def _column_heading(axis: Axis, table: Table) -> Text | None:
 
 
 def dice(roll: Roll) -> dict[str, Json]:
-    """The dice as groups, the possible bonuses, and in how many equally likely ways each score comes up without one."""
+    """Return the dice as groups, the range of bonuses, and the number of equally likely ways to roll each score.
+
+    The scores are those without a bonus. `ways` is missing if the numbers are too large for JavaScript.
+    """
     names = (f" {'−' if each.times < 0 else '+'} {each}" if at else str(each) for at, each in enumerate(roll.dice))
     data: dict[str, Json] = {
         "named": "".join(names),
@@ -152,17 +161,17 @@ def dice(roll: Roll) -> dict[str, Json]:
 
 
 def has_ways(roll: Roll) -> bool:
-    """Whether a browser can calculate exactly with every score of a roll."""
+    """Return whether the odds of a roll are exact in JavaScript."""
     return "ways" in dice(roll)
 
 
 def bound(value: Bound) -> int | None:
-    """An end of an interval; an open one is null."""
+    """Return the end of an interval; None if the interval is open at this end."""
     return None if math.isinf(value) else int(value)
 
 
 def boxes(regions: Sequence[Box], table: Table) -> list[Json]:
-    """Boxes by the inputs that they restrict: the position of each, then the ends of its intervals."""
+    """Return each box as a list with an item for each input that it restricts: `[input, low, high, low, high …]`."""
     whole = table.box
     return [
         [
@@ -174,13 +183,14 @@ def boxes(regions: Sequence[Box], table: Table) -> list[Json]:
     ]
 
 
-# Lookup tables: their cases in order of precedence, and where each prints
+# Lookup tables: their cases in order of precedence, and the place where each is printed
 
 
 def lookup(table: Table) -> dict[str, Json]:
-    """The cases. With `list` all cases that hold are the answer, otherwise the first one.
+    """Return the cases of a table. With `list`, all cases that apply are the answer, otherwise the first one.
 
-    `open` and `outside` are the regions of the remarks below the table, in the order of the remarks.
+    A case is `[boxes, place, whether it has no value]`. `open` and `outside` are the regions of the remarks below the
+    table, in the order of the remarks.
     """
     printed = printed_at(table)
     cases: list[Json] = [
@@ -192,12 +202,12 @@ def lookup(table: Table) -> dict[str, Json]:
 
 
 def in_order(table: Table) -> Sequence[int]:
-    """The cases in the order in which they decide."""
+    """Return the positions of the cases in their order of precedence."""
     return precedence(table) if table.policy is not Policy.LIST else range(len(table.cases))
 
 
 def silences(table: Table) -> dict[str, Json]:
-    """The regions that the table leaves open, and those that it is not about."""
+    """Return the regions that the table leaves `open`, and the regions `outside` its subject."""
     data: dict[str, Json] = {}
     for name, question in (("open", True), ("outside", False)):
         regions: list[Json] = [boxes(each.boxes, table) for each in table.silences if each.question is question]
@@ -207,7 +217,7 @@ def silences(table: Table) -> dict[str, Json]:
 
 
 def printed_at(table: Table) -> Mapping[int, Place]:
-    """The place of each case by its identity: two equal cases are two."""
+    """Return the place of each case by `id(case)`, because two cases may be equal."""
     places: dict[int, Place] = {}
     for line, cells in enumerate(placed(row.cells for row in grid(table).body)):
         for cell, column in (each for each in cells if each[0].role == VALUE):
@@ -218,11 +228,11 @@ def printed_at(table: Table) -> Mapping[int, Place]:
     return places
 
 
-# Results of lists that say to roll again: they link a table which one roll answers, or name dice such as 2d6
+# Results that say to roll again. They link to a table that needs a single roll, or name dice such as 2d6.
 
 
 def _steps(text: Text, book: Book) -> Iterator[Json]:
-    """The rolls that a result asks for, in the order of its words."""
+    """Yield the rolls that a result asks for, in the order of the text."""
     steps: list[tuple[int, dict[str, Json]]] = [(place, {"table": id_}) for place, id_ in _linked_tables(text, book)]
     outside_links = LINK.sub(lambda link: " " * len(link[0]), text.source)
     rolls = ((place.start(), read_roll(place[0])) for place in DICE.finditer(outside_links))
@@ -231,7 +241,7 @@ def _steps(text: Text, book: Book) -> Iterator[Json]:
 
 
 def _linked_tables(text: Text, book: Book) -> Iterator[tuple[int, str]]:
-    """The ids of the tables that a result sends to, with their places in its text."""
+    """Yield the position in the text and the table id of each roll on another table that a result asks for."""
     twice = TWICE.get(book.game.language[:2])
     times = 2 if twice and twice.search(text.source) else 1
     for link, place in zip(text.links, LINK.finditer(text.source), strict=True):
@@ -241,17 +251,17 @@ def _linked_tables(text: Text, book: Book) -> Iterator[tuple[int, str]]:
 
 
 def _rolls_alone(table: Table) -> bool:
-    """Whether one roll without a modifier answers the table."""
+    """Return whether one roll without a modifier is the only input of a table."""
     rolls = [axis.domain.roll for axis in table.axes if axis.name != OUTPUT]
     alone = len(rolls) == 1 and rolls[0] is not None and rolls[0].bonus[0] == rolls[0].bonus[1]
     return alone and not isinstance(table.layout, Modifiers)
 
 
-# Modifier tables: what can be ticked or counted, what it adds, and what becomes of the total
+# Modifier tables: the modifiers that a reader can tick or count, their amounts, and the use of the total
 
 
 def adds_numbers(table: Table) -> bool:
-    """Whether all modifiers of a table are numbers."""
+    """Return whether all modifiers of a table are numbers."""
     amounts = [case.value.plain for case in table.cases if _adds(case) and not case.value.axis]
     return all(isinstance(amount, (int, float, Fraction)) for amount in amounts)
 
@@ -261,7 +271,7 @@ def _adds(case: Case) -> bool:
 
 
 def _total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[str, Json]:
-    """The modifiers that add something, the axis of the columns, and the bounds of the total."""
+    """Return the modifiers that add something, the axis of the columns, the bounds of the total, and its use."""
     data: dict[str, Json] = {"ticks": list(ticks(table, layout)), "clamp": [bound(end) for end in table.clamp]}
     if layout.columns:
         data["column"] = _position(table, layout.columns[0].axis)
@@ -272,7 +282,7 @@ def _total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[
 
 
 def ticks(table: Table, layout: Modifiers) -> Iterator[dict[str, Json]]:
-    """One for each value of a line; in a line with columns, it has an amount for each column."""
+    """Yield a modifier for each value of a line. In a line with columns, it has an amount for each column."""
     for line, printed in enumerate(layout.lines):
         for part in range(max((len(cell.cases) for cell in printed.cells), default=0)):
             cases = [cell.cases[part] for cell in printed.cells if len(cell.cases) > part]
@@ -282,7 +292,7 @@ def ticks(table: Table, layout: Modifiers) -> Iterator[dict[str, Json]]:
 
 
 def _amount(table: Table, case: Case) -> Json:
-    """A number; or an axis, the factor of its key, and the bounds of that key."""
+    """Return a number, or `[input, factor, low, high]`: the key of the input, limited to low and high, times the factor."""
     value = case.value
     if value.axis:
         low, high = value.clamp
@@ -296,7 +306,7 @@ def _position(table: Table, name: str) -> int:
 
 
 def _goal(table: Table, book: Book, places: Places) -> Json:
-    """The use of the total: an input of another table, or a roll against a number."""
+    """Return the use of the total: an input of another table, or a roll against a number. None if it has neither."""
     goal = table.goal
     target = book.target_of(goal.named) if goal else None
     if goal is None or target is None:
@@ -313,13 +323,13 @@ def _goal(table: Table, book: Book, places: Places) -> Json:
     return {"dice": dice(goal.roll), "score": value, "most": goal.at_most}
 
 
-# Procedures for the script: the questions, and each step with its dice, its table and the names of its results. The
-# script calculates from the cases of the tables alone, without the rules code, so a page shows what the tables print.
-# Tests compare the odds with the rules code.
+# Procedures: the questions to the player, and each step with its dice, its table and the names of its results. The
+# script calculates only from the cases of the tables and does not know the rules code, so its results agree with the
+# printed tables. Tests compare the odds with the rules code.
 
 
 def procedure_data(rule: Rule, book: Book, places: Places) -> Mapping[str, Json] | None:
-    """The data of the procedure of a rule; None if the script cannot carry it out."""
+    """Return the data of the procedure of a rule; None if there is no procedure or the script cannot carry it out."""
     if rule.procedure is None:
         return None
     plan = make_plan(rule.procedure, book)
@@ -336,7 +346,7 @@ def procedure_data(rule: Rule, book: Book, places: Places) -> Mapping[str, Json]
 
 
 def _calculable(planned: PlannedStep) -> bool:
-    """Whether its modifiers are numbers, and a browser can calculate exactly with its dice."""
+    """Return whether the modifiers of a step are numbers and the odds of its dice are exact in JavaScript."""
     rolls = (each.axis.domain.roll for each in planned.sources if each.kind is SourceKind.ROLLED)
     thrown = [roll for roll in (planned.step.roll, *rolls) if roll is not None]
     table = planned.table
@@ -345,20 +355,20 @@ def _calculable(planned: PlannedStep) -> bool:
 
 
 class _Procedure:
-    """Makes the data of one procedure."""
+    """Makes the data of the tables and steps of one procedure."""
 
     def __init__(self, book: Book, places: Places) -> None:
         self.book, self.places = book, places
 
     def input(self, axis: Axis, table: Table | None, name: str = "") -> Json:
-        """An input with the names of its values; one that the player chooses has a name of its own."""
+        """Return an input with the ids of its values. Only an input that the player chooses has a `name`."""
         own = input_of(axis, table, self.book)
         assert isinstance(own, Mapping)
         ids: dict[str, Json] = {"ids": list(axis.domain.ids)} if axis.domain.enumeration else {}
         return {**own, **ids, **({"name": name} if name else {})}
 
     def table(self, table: Table) -> dict[str, Json]:
-        """A table with the results of its cases, or with the amounts of its modifiers."""
+        """Return a table with the results of its cases, or with the amounts of its modifiers."""
         target = Target("table", table.id)
         data: dict[str, Json] = {
             "title": self.words(table.title),
@@ -411,7 +421,7 @@ class _Procedure:
         return data | dict(self._operands(step))
 
     def _operands(self, step: ProcedureStep) -> Iterator[tuple[str, Json]]:
-        """The numbers and the names of results with which a step calculates."""
+        """Yield the numbers with which a step calculates, and the names of results that it uses as numbers."""
         names = ("times", "least", "most", "always", "never")
         for name, operand in zip(names, (step.times, *step.bounds), strict=True):
             if operand is not None:
@@ -436,14 +446,14 @@ class _Procedure:
         return {"roll": source.name} if source.kind is SourceKind.ROLLED else {"from": source.name}
 
     def _labels(self, planned: PlannedStep) -> Iterator[tuple[str, Json]]:
-        """The printed words of each result that is not a number, by the name of the result."""
+        """Yield the name of each result of a step, with the printed words of its values that are not numbers."""
         for name, domain in planned.domains.items():
             labels = {word.name: word.name.replace("-", " ") for _, word in planned.step.results}
             of_domain = {each.id: self.words(each.label) or each.id for each in (domain.names if domain else ())}
             yield name, {**labels, **self._of_table(planned.table, name), **of_domain}
 
     def _of_table(self, table: Table | None, name: str) -> dict[str, Json]:
-        """The texts of cells whose values are not in a domain."""
+        """Return the texts of the cells that give the result `name`, by their values."""
         if table is None or isinstance(table.layout, Modifiers):
             return {}
         output = name.partition(".")[2]
@@ -457,5 +467,5 @@ class _Procedure:
 
 
 def _key(word: Word) -> str:
-    """A result as a key of a JSON object."""
+    """Return a result as a key of a JSON object."""
     return "nothing" if word.result is None else str(word.result)

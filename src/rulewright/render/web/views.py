@@ -1,4 +1,4 @@
-"""The values that the web templates place: every decision is made, and every text is rendered."""
+"""The values that web templates place on pages. They hold rendered text, and templates make no decisions."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ NOTHING = Markup("")
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file beside the web folder; `details` are its length and size."""
+    """A link to a file outside the web folder; `details` are its length and size."""
 
     label: str | Markup
     href: str
@@ -29,7 +29,7 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class DownloadsView:
-    """Files that belong together, such as those of one card."""
+    """Files under one label, such as the PDF and the pictures of a card."""
 
     label: Markup
     files: tuple[Download, ...]
@@ -53,9 +53,9 @@ class CardLinkView:
 
 @dataclass(frozen=True, slots=True)
 class MetaView:
-    """Metadata of a page. If the game has no address, `canonical` is empty and `picture` is relative.
+    """The metadata of a page. If the game has no address, `canonical` is empty and `picture` is relative.
 
-    Readers of og:image want an absolute address, but some follow a relative one.
+    Readers of og:image expect an absolute address, but some accept a relative one.
     """
 
     description: str
@@ -77,7 +77,7 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class ContentsEntryView:
-    """A line of the contents with the list `below` it; `current` if it is the page shown."""
+    """A line of the contents, with the list of lines `below` it. `current` marks the page that is shown."""
 
     number: str
     title: Markup
@@ -88,7 +88,7 @@ class ContentsEntryView:
 
 @dataclass(frozen=True, slots=True)
 class CitationsView:
-    """The citations of a thing by things of one kind, such as rules, examples or cards."""
+    """Links to the things of one kind that cite a thing, such as rules, examples or cards."""
 
     kind: str
     links: tuple[LinkView, ...]
@@ -96,7 +96,7 @@ class CitationsView:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionView:
-    """A correction beside what it corrects: `verb` names its kind, `href` leads to the erratum with the reason."""
+    """A correction beside the corrected text. `verb` names its kind; `href` leads to the erratum with the reason."""
 
     verb: str
     href: str
@@ -106,9 +106,9 @@ class CorrectionView:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """An answer to a question: who gave it and where, on which `day`, with the day as ISO text in `dated`.
+    """The answer to a question, with its author, sources and `day`; `dated` is the day in ISO format.
 
-    `about` leads to the things that it concerns, `later` to the ruling that supersedes it.
+    `about` are links to the things that it concerns, `later` to the ruling that supersedes it.
     """
 
     id: str
@@ -124,9 +124,9 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True)
 class HistoryView:
-    """An edition that changed a thing: number, day, what it did, and the page that tells it.
+    """An edition that changed a thing: its number and day, the kinds of change, and a link to the changes.
 
-    Or a layer over the game `base`, with its reason in `why`.
+    For a change by a layer, `base` is the title of the game below, `why` is the reason, and there is no edition.
     """
 
     edition: str
@@ -139,7 +139,10 @@ class HistoryView:
 
 @dataclass(frozen=True, slots=True)
 class EditionView:
-    """A published edition: its `day`, also as ISO text in `dated`; what its changes mean; the things it changed."""
+    """A published edition, with the changed things (`named`) and a summary of the changes (`meaning`).
+
+    `dated` is the `day` in ISO format.
+    """
 
     edition: str
     day: str
@@ -151,7 +154,7 @@ class EditionView:
 
 @dataclass(frozen=True, kw_only=True)
 class Annotations:
-    """What a page adds to a rule, table, term or quick reference; `edit` is the address where its author edits it."""
+    """The notes that a page adds to a rule, table, term or quick reference. `edit` is the address to edit its YAML."""
 
     corrections: tuple[CorrectionView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
@@ -163,7 +166,7 @@ class Annotations:
 
 @dataclass(frozen=True)
 class WebTableView(TableView, Annotations):
-    """A table on the web. `verb` is on the button that opens it for use; `procedures` read it."""
+    """A table on the web. `verb` is the label of the button to use it; `procedures` are links to its procedures."""
 
     verb: str = ""
     procedures: tuple[LinkView, ...] = ()
@@ -173,7 +176,7 @@ class WebTableView(TableView, Annotations):
 class RuleView(Annotations):
     """A rule on its page; `level` is its heading level, 1 for the rule that gives the page its title.
 
-    Links by its number lead to `anchor`, which is empty if another thing on the page has that name. `former` are the
+    Links to its number lead to `anchor`, which is empty if something else on the page has that id. `former` are the
     anchors of its former numbers and ids.
     """
 
@@ -198,7 +201,7 @@ class RuleView(Annotations):
 
 @dataclass(frozen=True)
 class TermView(Annotations):
-    """A glossary entry; an abbreviation or another name only has the term to `see`."""
+    """A glossary entry. An abbreviation or another name has only a link to the term, `see`."""
 
     id: str
     name: str
@@ -221,7 +224,7 @@ class ReferenceView(Annotations):
 
 @dataclass(frozen=True, slots=True)
 class SignView:
-    """A mark in the list of marks: its look, its name, its meaning and its uses."""
+    """A mark in the list of marks: its picture, its name, its meaning and its uses."""
 
     id: str
     sign: Markup
@@ -234,7 +237,7 @@ class SignView:
 class DefinitionView:
     """The preview of a link, in the element with id `define-{id}`; on the glossary page the entries serve as previews.
 
-    A preview of a `table` shows its first rows, and `left_out` counts the other rows.
+    The preview of a table shows its first rows; `left_out` is the number of the other rows.
     """
 
     id: str
@@ -246,7 +249,7 @@ class DefinitionView:
 
 @dataclass(frozen=True, slots=True)
 class ErratumView:
-    """A correction on the page of errata; `class_` is the word for its kind, `name` the word in the source."""
+    """A correction on the page of errata; `name` is its kind in the source, `class_` the word for this kind."""
 
     id: str
     name: str
@@ -258,7 +261,7 @@ class ErratumView:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedView:
-    """All corrections of one thing; `where` leads to it."""
+    """All corrections of one thing, with a link to it."""
 
     where: LinkView
     errata: tuple[ErratumView, ...]
@@ -266,7 +269,7 @@ class CorrectedView:
 
 @dataclass(frozen=True, slots=True)
 class OursView:
-    """What no document says: `texts` of the author, the things, and bullets with their quick references."""
+    """Everything that the authors of the source added: notes (`texts`), things, and bullets of quick references."""
 
     texts: tuple[Markup, ...]
     things: tuple[CitationsView, ...]
@@ -275,7 +278,7 @@ class OursView:
 
 @dataclass(frozen=True, slots=True)
 class FunctionView:
-    """A function of the rules code: its highlighted source, what it proves, and for which ranges of inputs."""
+    """A function of the rules code: its highlighted source, what it proves, and the ranges of inputs tried."""
 
     name: str
     place: str
@@ -286,7 +289,7 @@ class FunctionView:
 
 @dataclass(frozen=True, slots=True)
 class NumberView:
-    """A rule by a number, now or former, in the list of all numbers; links lead to `anchor`."""
+    """A present or former rule number in the list of all numbers; links to the number lead to `anchor`."""
 
     anchor: str
     number: str
@@ -295,7 +298,7 @@ class NumberView:
 
 @dataclass(frozen=True, slots=True)
 class LanguageView:
-    """The page in another language: the code of the language, its own name for itself, and the address."""
+    """A link to the same page in another language; `name` is the name of the language in that language."""
 
     code: str
     name: str
@@ -304,11 +307,11 @@ class LanguageView:
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """What all pages share; only `contents` and `languages`, the same page in other languages, differ between pages.
+    """The values that all pages share. Only `contents` and `languages` (links to translations) differ between pages.
 
-    `by` are the authors. `proved` is the state of the proof in words, empty for players, who also get no link to the
-    `report`. The booleans say which pages and sections exist. `base` is the title of the game that this one extends.
-    `library` is the address of the page over all games of the project, empty if this is the only game.
+    `by` names the authors. `proved` is the state of the proof in words. For players it is empty, and there is no link
+    to the `report`. The booleans say which pages and sections exist. `base` is the title of the game that this one
+    extends. `library` is the address of the page over all games of the project, empty if this is the only game.
     """
 
     title: str
@@ -349,10 +352,9 @@ class LinkListView:
 class PageView:
     """One page. Most fields belong to one kind of page, such as `terms` to the glossary.
 
-    `trail` are the rules above the first rule of the page, and that rule. A chapter on several pages lists its
-    `sections`, a glossary on several pages its `letters`, and each of several pages of tables the `others`. `data` is
-    the address of the data for the page's scripts, empty if no table or procedure can be used. `about` are named facts
-    about the game.
+    `trail` are lines for the first rule of the page and the rules above it. If a chapter has several pages, `sections`
+    lists them; for a glossary they are in `letters`, for pages of tables in `others`. `data` is the address of the data
+    for the page's scripts, empty if the page has no usable table or procedure. `about` are named facts about the game.
     """
 
     title: str
