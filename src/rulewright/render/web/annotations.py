@@ -127,7 +127,7 @@ class Names:
                 yield CitationsView(name, tuple(link for link in links if link is not None))
 
     def used_in(self, target: Target) -> tuple[CitationsView, ...]:
-        """Return the uses of a term or a mark: rules, by their numbers alone, then quick references and cards."""
+        """Return the uses of a term or a mark: rules, shown by their numbers only, then quick references and cards."""
         rules = tuple(self.rule(rule) for rule in self._citing_rules(target))
         others = (source for source in self.book.cited_by.get(target, ()) if source.kind in ("reference", "card"))
         return (*((CitationsView(CITING["rule"], rules),) if rules else ()), *self.grouped(others))

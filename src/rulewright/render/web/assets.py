@@ -24,7 +24,7 @@ COMBINED = {
     "use.js": ("reckoning.js", "lookups.js", "sums.js", "use.js"),
     "procedures.js": ("reckoning.js", "odds.js", "procedures.js"),
 }
-"""Each combined file with its sources, in the order in which they must run."""
+"""The sources of each combined file, in the order in which they must run."""
 SINGLE = (WORDS, "theme.js", "go.js", "cards.js", "procedures.css", "changes.css", "search-page.js", "offline.js")
 ASSETS = (*COMBINED, *SINGLE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -73,7 +73,7 @@ def _feed(site: Site) -> str:
     return rendered(site.project, "web/changes.xml.j2", game.language, **values) + "\n"
 
 
-# The rules of each recorded edition, as pages without links and marks
+# The rules of each recorded edition as plain text
 
 DEEPEST = 4
 BULLET, BETWEEN = "- ", " · "

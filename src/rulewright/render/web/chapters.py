@@ -51,7 +51,7 @@ def _external(site: Site) -> Page:
 
 
 def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:
-    """Yield a rule and the rules below it; `typesetter` collects what the page must contain for them."""
+    """Yield a rule and the rules below it. `typesetter` collects the previews and data that the page must contain."""
     rule = outline.rule
     view, needs = site.views.of(("rule", rule.id, level), rule, partial(_rule, site, rule, level))
     typesetter.needs.add(needs)

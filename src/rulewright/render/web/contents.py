@@ -81,7 +81,7 @@ class Contents:
     def _siblings(
         self, outlines: Sequence[Outline], page: str, after: tuple[ContentsEntryView, ...] = (), *, whole: bool
     ) -> Markup:
-        """Return a list of rules, of which one may be open, followed by the lines `after`."""
+        """Return a list of rules, followed by the lines `after`. One of the rules may be open."""
         opened = self._opened(page)
         shown = range(len(outlines)) if whole else self._near(outlines, opened)
         at = next((at for at in shown if outlines[at].rule.id in opened), None)
