@@ -1,13 +1,14 @@
 """The web rulebook: a page for each chapter, the glossary, and an overview that leads to all pages.
 
-- A chapter that is too long for one page gets a page for each of its sections (`places.py`).
-- The pages also open from the file system, where browsers allow no modules and no fetch. Search libraries for static
-  sites need these, and know no rule numbers, abbreviations or errata: so the search is our own (`search_index.py`).
-- Stylesheets and scripts are combined, so that a page asks for few files (`assets.py`). `dark.css` has what differs in
-  dark colours; the reader's choice is an attribute of the page.
-- The scripts for tables and procedures, and their data, load when a reader first uses one (`use.py`).
-- The fonts are inside a stylesheet that no page waits for (`fonts.py`).
-- Cards have the stylesheet of their print, scoped (`cards.py`).
+- A chapter that is too long for one page is divided into a page for each section (`places.py`).
+- The pages must also work from the file system, where browsers load neither modules nor data with `fetch`. Search
+  libraries for static sites need these, and do not know rule numbers, abbreviations and errata. So the search is our
+  own (`search_index.py`).
+- Stylesheets and scripts are combined, so that a page requests few files (`assets.py`). `dark.css` holds the dark
+  colours; an attribute of the page stores the reader's choice.
+- The scripts and data for tables and procedures load when a reader first uses a table (`use.py`).
+- The fonts are embedded in a stylesheet that does not delay a page (`fonts.py`).
+- Cards use their print stylesheet, scoped to an element (`cards.py`).
 - `404.html` and the service worker are above this folder: see `render/publication`.
 """
 

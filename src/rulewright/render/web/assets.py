@@ -54,7 +54,7 @@ def thin_style(text: str) -> str:
 
 
 def thin_script(text: str) -> str:
-    """Return a script without indentation and comment lines; strings of several lines are unchanged."""
+    """Return a script without indentation and comment lines. Strings over several lines stay unchanged."""
     lines, in_string = list[str](), False
     for line in text.splitlines():
         bare = line if in_string else line.strip()
@@ -70,7 +70,7 @@ def thin_script(text: str) -> str:
 TEXT = r'"((?:[^"\\]|\\.)*)"'
 SINGULAR, COUNTED = re.compile(rf"\b_\({TEXT}"), re.compile(rf"\b_n\({TEXT}, {TEXT}")
 NO_WORDS, FORM = "const WORDS = {};", "const form = (n) => Number(n !== 1);"
-"""The lines of `words.js` that are English."""
+"""Lines of `words.js` that translations replace: no translated words, and the English plural rule."""
 
 
 def words_script(source: str, scripts: Iterable[str], catalogue: Catalogue) -> str:
@@ -91,9 +91,9 @@ def _unquoted(text: str) -> str:
     return str(json.loads(f'"{text}"'))
 
 
-# Data as scripts: a page that is opened from the file system can load nothing else. Each script hands its data to its
-# own `<script>` element, so nothing is global. A host may send data of another edition to an open page; a digest in
-# the data tells them apart.
+# Data is stored in scripts, because a page opened from the file system can load no other data. Each script stores its
+# data in its own `<script>` element, so nothing is global. A host may send the data of another edition to an open page;
+# the page notices this by a digest in the data.
 
 compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -104,7 +104,7 @@ def data_script(name: str, data: object) -> str:
 
 
 def script_of(name: str, text: str) -> str:
-    """Return a data script for JSON. A browser parses JSON in a string much faster than a program."""
+    """Return a data script for JSON text. Browsers parse JSON in a string much faster than JavaScript objects."""
     quoted = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"document.currentScript.{name} = JSON.parse('{quoted}');\n"
 

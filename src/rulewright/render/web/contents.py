@@ -24,11 +24,11 @@ from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 MOST_RULES = 200
-"""A chapter with more rules than this is not opened as a whole."""
+"""A chapter with more rules than this opens only at the rule of the page."""
 MOST_ON_OVERVIEW = 500
 """The most lines of the contents on the overview. It shows as many levels as fit, and at least the chapters."""
 MOST_SIBLINGS, NEIGHBOURS = 60, 20
-"""A longer list shows only this many neighbours on each side of the open rule."""
+"""A list of more than MOST_SIBLINGS rules shows only NEIGHBOURS rules on each side of the open rule."""
 OVERVIEW = "index.html"
 ALL_LEVELS = 99
 LIST = "web/contents-list.html.j2"
@@ -114,7 +114,7 @@ class Contents:
 
     @cached_property
     def _has_own_list(self) -> bool:
-        """Whether the project has its own template for the list. It may use the lines below a line in any way."""
+        """Whether the project has its own list template, which may use the lines below a line in any way."""
         return (self.project / FOLDER / LIST).exists()
 
     def _with_all_below(self, outline: Outline, levels: int) -> ContentsEntryView:
@@ -197,9 +197,9 @@ def _name(code: str) -> str:
 # The metadata of a page for search engines, messengers and browsers
 
 LONGEST = 160
-"""Characters of a description that search engines show."""
+"""The most characters of a description that search engines show."""
 PREVIEW = "preview.png"
-"""The picture that messengers show, in the web folder."""
+"""The picture in the web folder that messengers show for a link."""
 
 
 def meta_view(file: str, description: str, game: Game) -> MetaView:
@@ -209,7 +209,7 @@ def meta_view(file: str, description: str, game: Game) -> MetaView:
 
 
 def shortened(text: str) -> str:
-    """Return as many words as fit into a description, with an ellipsis if some are left out."""
+    """Return a description of at most LONGEST characters, cut between words; " …" marks a cut."""
     words = " ".join(text.split())
     if len(words) <= LONGEST:
         return words

@@ -41,7 +41,7 @@ ADDRESSES = 'dispatchEvent(new CustomEvent("rulewright-addresses", {{ detail: {}
 
 
 def list_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield lists of tables, questions and rulings if there are any, and the page for readers without a network."""
+    """Yield lists of tables, questions and rulings if there are any, and the page that is shown without a network."""
     game = site.book.game
     if game.tables:
         yield SiteFile("all-tables.html", partial(_all_tables, site))
@@ -149,7 +149,7 @@ def _entry(site: Site, entry: GlossaryEntry, typesetter: WebTypesetter) -> TermV
 
 
 def reference_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield one page for all quick references, or one for each chapter. The first page then lists them all."""
+    """Yield one page for all quick references, or one for each chapter; then the first page lists all of them."""
     places = site.places.reference_pages
     for name in dict.fromkeys((FIRST_REFERENCES, *places.values())) if places else ():
         yield SiteFile(name, partial(_references_page, site, name), has_data=True)
@@ -294,7 +294,7 @@ def _numbers(site: Site) -> Iterator[NumberView]:
 
 
 def _addresses(site: Site) -> str:
-    """Return a script with the names of each address: the id and numbers of a rule, or `term:` and the id of a term."""
+    """Return a script with the names of each address: a rule's id and numbers, or `term:` and a term's id."""
     game, href = site.book.game, site.places.href
     names = {href(Target("rule", rule.id)): [rule.id, *site.places.anchors(rule)] for rule in game.rules}
     names |= {href(Target("term", term.id)): [f"term:{term.id}"] for term in game.terms}

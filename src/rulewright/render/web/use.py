@@ -292,7 +292,7 @@ def ticks(table: Table, layout: Modifiers) -> Iterator[dict[str, Json]]:
 
 
 def _amount(table: Table, case: Case) -> Json:
-    """Return a number, or `[input, factor, low, high]`: the factor times the key of the input, limited to low and high."""
+    """Return a number, or `[input, factor, low, high]`: factor times the key of the input, limited to low and high."""
     value = case.value
     if value.axis:
         low, high = value.clamp

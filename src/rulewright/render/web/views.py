@@ -278,7 +278,7 @@ class OursView:
 
 @dataclass(frozen=True, slots=True)
 class FunctionView:
-    """A function of the rules code: its highlighted source, links to the things it proves, and the ranges of inputs tried."""
+    """A function of the rules code: highlighted source, links to what it proves, and the ranges of inputs tried."""
 
     name: str
     place: str
