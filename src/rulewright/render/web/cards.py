@@ -48,7 +48,7 @@ from rulewright.wording import page_names
 
 
 def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
-    """Yield a link to every card in the order of its file; each deck is one link."""
+    """Yield a link to every card in the order of the source. All cards of a deck share one link."""
     for deck, group in groupby(site.book.game.cards, key=lambda card: card.deck):
         cards = list(group)
         if deck is None:
@@ -61,7 +61,7 @@ def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkVi
 
 
 def card_links(cards: Iterable[Card], site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
-    """Yield links to cards, with their files."""
+    """Yield links to the pages of cards, with their pictures and PDFs."""
     for card in cards:
         width, height = site.files.thumbnail_size(card)
         href = site.places.href(Target("card", card.id))
@@ -72,7 +72,7 @@ def card_links(cards: Iterable[Card], site: Site, typesetter: WebTypesetter) -> 
 
 
 def print_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[Download]:
-    """Yield the PDFs of all products in their order. The PDFs of a deck are only on its own page."""
+    """Yield links to the PDFs of all products, in their order. The PDFs of a deck are only on the deck's page."""
     for file, offer in _offers(site, deck):
         if not offer.heading:
             yield download(_label(offer.label, typesetter), file.path, site.files, offer.note)
@@ -82,7 +82,7 @@ def online_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> I
     """Yield groups of files, each under its heading."""
 
     def place(each: tuple[ProductFile, Offer]) -> tuple[Span | str, ...]:
-        """Tell two headings of the same words apart."""
+        """Return a key to group by. Texts count by their place in the source, because headings may be equal."""
         return tuple(part.span if isinstance(part, Text) else part for part in each[1].heading)
 
     under_headings = (each for each in _offers(site, deck) if each[1].heading)
@@ -105,7 +105,7 @@ def _label(label: Label, typesetter: WebTypesetter) -> Markup:
 
 
 def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print: str = "") -> Download:
-    """Return a file below build/GAME with its address from the web folder."""
+    """Return a link from the web folder to `path`, a file in build/GAME."""
     details = files.length(path)
     return Download(label, f"../{path}", joined(filter(None, (details, how_to_print)), "; "))
 
@@ -114,7 +114,7 @@ def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print:
 
 
 def deck_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the pages of decks in the order of their files."""
+    """Yield a page for each deck, in the order of its first card."""
     for deck in dict.fromkeys(card.deck for card in site.book.game.cards):
         if deck is not None:
             yield SiteFile(_deck_file(deck, site), partial(_deck_page, deck, site))
@@ -211,7 +211,7 @@ def web_card_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
-    """Yield one page for a card that players cut out, and one page for each side of a whole sheet, which is long."""
+    """Yield one page for a card that players cut out, or one page for each side of a whole sheet."""
     title, names = site.plain(card.title), page_names(card)
     first = site.places.href(Target("card", card.id))
     if len(names) == 1 or not is_whole_sheet(card):
@@ -283,7 +283,7 @@ FACTORS = {
 }
 """Factors for lengths that are spacing, by the place of the space."""
 OF_THE_PAGE = ("body", ".page")
-"""Selectors that style the whole page in print."""
+"""Selectors of the printed page. Their rules do not apply to cards on the web."""
 ON_PAPER = ("corner-sign", "corner-reach", "foot-indent")
 """Design values that only pages on paper use."""
 FRAMED = ("border", "border-radius", "padding")

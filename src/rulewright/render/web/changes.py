@@ -19,7 +19,7 @@ CHANGES, FEED = "changes.html", "changes.xml"
 
 
 def change_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the pages of changes if at least two editions are recorded. The feed needs the address of the game."""
+    """Yield the pages of changes if at least two editions are recorded, and a feed if the game has an address."""
     if not site.history.steps:
         return
     yield SiteFile(CHANGES, partial(_list, site))

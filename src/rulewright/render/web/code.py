@@ -17,11 +17,11 @@ from rulewright.translation.messages import tell
 
 KINDS = {STRING: "string", COMMENT: "comment"}
 Proofs = Callable[[], tuple[Mapping[str, tuple[LinkView, ...]], Mapping[str, str]]]
-"""Returns, by function, links to the things that it proves, and the ranges of inputs for which it was tried."""
+"""Returns, by function, links to the things that it proves, and the ranges of inputs that were tried."""
 
 
 def code_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the pages of rules code; none if no code was run."""
+    """Yield the pages of rules code; nothing if no code was run."""
     proofs = cache(partial(_proofs, site))
     for at, file in enumerate(site.listing.pages):
         yield SiteFile(file, partial(_page, site, at, proofs))

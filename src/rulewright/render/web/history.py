@@ -21,7 +21,7 @@ DIFFERENCES = "differences.html"
 
 
 def history_of(history: History, target: Target, language: str) -> Iterator[HistoryView]:
-    """Yield the editions that changed a thing, the latest first."""
+    """Yield an entry for each edition that changed a thing, the latest first."""
     for step, changes in history.of((target.kind, target.id)):
         href = f"{changes_file(step)}#{change_anchor(changes[0].change.key)}"
         yield HistoryView(step.edition, day_of(step, language), _verbs(changes, target.kind), href)
@@ -53,7 +53,7 @@ def _verbs(changes: tuple[ChangeView, ...], kind: str) -> Message:
 # The pages of an earlier edition: one page for a short edition, otherwise a page for each chapter
 
 ONE_PAGE = 40_000
-"""An edition of up to this many letters is on one page of about 60 kB."""
+"""An edition with up to this many characters is on one page, of about 60 kB."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ class Site:
 
     @cached_property
     def quiet(self) -> WebTypesetter:
-        """A typesetter for text that is a link as a whole and cannot contain links."""
+        """A typesetter for text inside a link, which cannot contain links."""
         return WebTypesetter(self.places, within=True)
 
     def table(self, table: Table, typesetter: WebTypesetter) -> WebTableView:
@@ -276,7 +276,7 @@ class Site:
 LONGEST = 24_000
 """Characters of code on one page. With markup the page stays below 100 kB."""
 OF_FUNCTION = 120
-"""Characters that a function adds to a page besides its code."""
+"""Characters that each function needs on a page besides its code."""
 
 
 class CodeListing:

@@ -45,7 +45,7 @@ class PageNeeds:
         self.procedures.update(other.procedures)
 
     def use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
-        """Add the data of tables. A table on the page that other tables also lead to gets both kinds of data."""
+        """Add the data of tables. If a table already has data, the fields of both are merged."""
         for id_, own in data.items():
             self.tables[id_] = {**self.tables.get(id_, {}), **own}
 
@@ -110,7 +110,7 @@ class WebTypesetter(Typesetter):
         return Markup(f'<a class="{kind}" href="{escape(href)}"{pointer}>{label}</a>')  # noqa: S704 - escaped
 
     def _previewed(self, target: Target) -> Target | None:
-        """Return the thing that a link previews: for a quoted number its rule, for a domain or a card None."""
+        """Return the thing that a link previews: for a quoted number, its rule. None for a kind without previews."""
         thing = citation_target(target)
         if thing.kind == "fact":
             rule = self.book.rule_of(self.book.facts[thing.id].rule)

@@ -73,7 +73,7 @@ def use_view(table: Table, book: Book, places: Places) -> UseView | None:
 
 
 def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str, Json]]:
-    """Return the data of all lists that results of this list lead to, directly or through other lists, by id.
+    """Return the data of other lists, by id, to which results of this list lead, directly or through further lists.
 
     The data includes the text of each result (`said`), because these lists may be printed on other pages.
     """
@@ -97,9 +97,9 @@ def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str
 
 
 def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
-    """Return the data of one input: its title, and its values.
+    """Return the data of one input: its title and its values; for a rolled input also its dice.
 
-    The values are names, or intervals of keys with their unit and step. A rolled input also has its dice.
+    The values are names, or intervals of keys with their unit and step.
     """
     domain = axis.domain
     text = domain.title or (_column_heading(axis, table) if table is not None else None)
@@ -241,7 +241,10 @@ def _steps(text: Text, book: Book) -> Iterator[Json]:
 
 
 def _linked_tables(text: Text, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield the position in the text and the table id of each roll on another table that a result asks for."""
+    """Yield the tables on which a result says to roll, each as its position in the text and its id.
+
+    A table occurs twice if the result says to roll twice.
+    """
     twice = TWICE.get(book.game.language[:2])
     times = 2 if twice and twice.search(text.source) else 1
     for link, place in zip(text.links, LINK.finditer(text.source), strict=True):
@@ -282,7 +285,7 @@ def _total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[
 
 
 def ticks(table: Table, layout: Modifiers) -> Iterator[dict[str, Json]]:
-    """Yield a modifier for each value of a line. In a line with columns, it has an amount for each column."""
+    """Yield a modifier for each value in a line. In a line with columns, it has an amount for each column."""
     for line, printed in enumerate(layout.lines):
         for part in range(max((len(cell.cases) for cell in printed.cells), default=0)):
             cases = [cell.cases[part] for cell in printed.cells if len(cell.cases) > part]
@@ -292,7 +295,7 @@ def ticks(table: Table, layout: Modifiers) -> Iterator[dict[str, Json]]:
 
 
 def _amount(table: Table, case: Case) -> Json:
-    """Return a number, or `[input, factor, low, high]`: factor times the key of the input, limited to low and high."""
+    """Return a number, or `[input, factor, low, high]`: limit the key of the input to low and high, then multiply."""
     value = case.value
     if value.axis:
         low, high = value.clamp
