@@ -39,7 +39,7 @@ from rulewright.store import Store
 def read_prints(project: Path, findings: Findings, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
     """Read back the files in build/, or those that a build would write now; write nothing into the project.
 
-    Findings are added to those of each game; `faults` has those of this machine.
+    Findings are added to those of each game; `findings` has those of this machine.
     """
     for each in examined:
         if each.findings.fatal or findings.fatal:
