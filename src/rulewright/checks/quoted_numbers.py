@@ -34,9 +34,11 @@ DIE = re.compile(r"[dDwW]\d")
 ORDERED = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
 """The number of an item in a Markdown list."""
 DIGIT = re.compile(r"\d")
+"""A text without a digit needs no closer look."""
 YEAR = re.compile(r"(?:1[6-9]\d\d|20[1-4]\d)(?<![\w.,]....)(?:[-–/](?:\d\d)?\d\d)?(?![\w″\"%])")
+"""A year from 1600 to 2049, or a span of years (1943, 1943–45); not part of a number such as 1,943 or 1943%."""
 RULE_NUMBER = re.compile(r"\d(?:(?<![\w.].)|(?<=[A-Za-z].)(?<![\w.]..))\d*(?:\.[\dA-Za-z]+)*")
-"""The number of a rule, possibly after a letter.
+"""The number of a rule, possibly after a letter (4.1, A12, 10.3b), but not the end of a longer word or number.
 
 The pattern begins with a digit, because that is quick to search for.
 """

@@ -35,7 +35,138 @@ from rulewright.render.templating.template_errors import template_findings
 from rulewright.visible import visible
 from rulewright.waivers import settle
 
-# The font sizes that a build chose for cards
+EPOCH = "SOURCE_DATE_EPOCH"
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfGame:
+    """What `--only` names of a game: `wish` says of a path whether to make it; `read` is the game as already read."""
+
+    wish: Wish
+    read: ReadGame
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRequest:
+    """What holds for all games of a build; `created` is the date in PDFs, `executor` the address of a cluster."""
+
+    project: Path
+    prove: bool
+    created: str
+    executor: str
+
+
+def build_games(
+    project: str,
+    games: Sequence[str],
+    fresh: Collection[str],
+    *,
+    prove: bool,
+    only: Sequence[str] = (),
+    executor: str = "",
+) -> int:
+    """Build all games but the `fresh` ones, or only the parts `only`; return the highest exit status.
+
+    The `executor` is the address of a cluster for the proofs.
+    """
+    root = Path(project)
+    chosen = chosen_games(root, games, prints=True)
+    request = BuildRequest(root, prove, _created(), executor)
+    parts = parts_of(root, chosen, only) if only else dict.fromkeys(chosen)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(sole_access(root / "build"))
+        except OSError as error:
+            return unwritable(root / "build", error)
+        apart, statuses = Apart(), [0]
+        for game, part in parts.items():
+            with apart.of(game):
+                statuses.append(0 if game in fresh else _build(request, game, part))
+        with apart.of(PAGE):
+            statuses.append(_list_games(root))
+        return max(apart.status, *statuses)
+
+
+def _list_games(project: Path) -> int:
+    """Write the page over all games, if the project has several and one has changed."""
+    library = Library(str(project))
+    if library.is_fresh:
+        return 0
+    from rulewright.library.publishing import publish_library
+
+    try:
+        line = publish_library(library)
+    except OSError as error:
+        return unwritable(Path(library.path), error)
+    if line:
+        print(visible(line))
+    return 0
+
+
+def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
+    """Build a game, or this part of it; return the exit status. A game with errors keeps its last good output."""
+    project = request.project
+    cache = BuildCache(str(project), game, prove=request.prove, below=games_below(project, game))
+    if says_unchanged(cache):  # another build made it meanwhile
+        return 0
+    folder = project / "build" / game
+    with ProgressLine() as line:
+        progress = line.of(game)
+        # The cluster is closed before pages are printed: its threads would forbid forks.
+        with open_cluster(request.executor) as cluster:
+            examined = examine(
+                project,
+                game,
+                Limits() if request.prove else None,
+                executor=cluster,
+                progress=progress,
+                store=cache.store,
+                before=part.read if part else None,
+                errors_only=part is not None,
+                trees=False,
+            )
+        if examined.findings.fatal:
+            files: Mapping[str, bytes] = {}
+        elif part is None:
+            files = render(examined, project, request.created, cache.store, cache.report, progress)
+        else:
+            files = render_part(examined, project, request.created, cache, part.wish, progress)
+    _print_result(examined, whole=part is None)
+    if examined.findings.fatal:
+        say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
+        return examined.findings.status
+    try:
+        findings = findings_text(examined.findings.sorted(), examined.sources.texts, colour=False)
+        old = cache.present_outputs() if part else {}
+        record = cache.record(findings, old.keys() - files.keys() if part else None)
+        with ProgressLine() as line:
+            foreign_files = publish(folder, {**old, **files}, record, line.of(game))
+    except OSError as error:
+        return unwritable(folder, error)
+    assert examined.book is not None
+    for size in font_size_lines(examined.book, files):
+        say(f"{game}: {size}")
+    say_others(str(folder), foreign_files)
+    older = f"; {len(record.older)} others are of an earlier build" if record.older else ""
+    say(f"{game}: {counted(len(files), 'file')} in {folder}{older}")
+    return 0
+
+
+def _print_result(examined: Examination, *, whole: bool) -> None:
+    print_findings(examined.findings, examined.sources.texts, sys.stdout)
+    say(summary(examined.game, examined.findings.items, examined.proof, len(examined.findings.waived)))
+    if not whole:
+        say(f"{examined.game}: `--only` reports errors only; run `check` for warnings")
+    print(tried_text(examined.proof), translations_text(examined.shares), sep="", end="")
+
+
+def _created() -> str:
+    """Return the date for PDFs: SOURCE_DATE_EPOCH if set, else empty, so that bytes are equal."""
+    epoch = os.environ.get(EPOCH, "")
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch else ""
+    except (ValueError, OverflowError, OSError):
+        raise Failure(f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it") from None
 
 
 def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
@@ -49,14 +180,6 @@ def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
 
 
 # `build --only`
-
-
-@dataclass(frozen=True, slots=True)
-class PartOfGame:
-    """The files asked for, and the game as it was read to find them."""
-
-    wish: Wish
-    read: ReadGame
 
 
 def parts_of(project: Path, games: Iterable[str], names: Sequence[str]) -> dict[str, PartOfGame]:
@@ -139,133 +262,3 @@ def _made(
     if not examined.findings.fatal:
         examined.findings.extend(read_back(examined.book, made, project, cache.store, progress))
     return made
-
-
-EPOCH = "SOURCE_DATE_EPOCH"
-
-
-def build_games(
-    project: str,
-    games: Sequence[str],
-    fresh: Collection[str],
-    *,
-    prove: bool,
-    only: Sequence[str] = (),
-    executor: str = "",
-) -> int:
-    """Build all games but the `fresh` ones, or only the parts `only`; return the highest exit status.
-
-    The `executor` is the address of a cluster for the proofs.
-    """
-    root = Path(project)
-    chosen = chosen_games(root, games, prints=True)
-    created = _created()
-    parts = parts_of(root, chosen, only) if only else dict.fromkeys(chosen)
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(sole_access(root / "build"))
-        except OSError as error:
-            return unwritable(root / "build", error)
-        apart, statuses = Apart(), [0]
-        for game, part in parts.items():
-            with apart.of(game):
-                statuses.append(0 if game in fresh else _build(root, game, prove, created, part, executor))
-        with apart.of(PAGE):
-            statuses.append(_list_games(root))
-        return max(apart.status, *statuses)
-
-
-def _list_games(project: Path) -> int:
-    """Write the page over all games, if the project has several and one has changed."""
-    library = Library(str(project))
-    if library.is_fresh:
-        return 0
-    from rulewright.library.publishing import publish_library
-
-    try:
-        line = publish_library(library)
-    except OSError as error:
-        return unwritable(Path(library.path), error)
-    if line:
-        print(visible(line))
-    return 0
-
-
-def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame | None, executor: str) -> int:
-    cache = BuildCache(str(project), game, prove=prove, below=games_below(project, game))
-    if says_unchanged(cache):  # another build made it meanwhile
-        return 0
-    return _build_anew(project, game, prove, created, part, executor, cache)
-
-
-def _build_anew(
-    project: Path,
-    game: str,
-    prove: bool,
-    created: str,
-    part: PartOfGame | None,
-    executor: str,
-    cache: BuildCache,
-) -> int:
-    folder, store = project / "build" / game, cache.store
-    with ProgressLine() as progress:
-        before, limits = part.read if part else None, Limits() if prove else None
-        with open_cluster(executor) as cluster:  # closed before pages are printed: its threads would forbid forks
-            examined = examine(
-                project,
-                game,
-                limits,
-                executor=cluster,
-                progress=progress.of(game),
-                store=store,
-                before=before,
-                errors_only=part is not None,
-                trees=False,
-            )
-        files = {} if examined.findings.fatal else _render(examined, project, created, cache, part, progress)
-    _print_result(examined, whole=part is None)
-    if examined.findings.fatal:
-        say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
-        return examined.findings.status
-    try:
-        findings = findings_text(examined.findings.sorted(), examined.sources.texts, colour=False)
-        old = cache.present_outputs() if part else {}
-        record = cache.record(findings, old.keys() - files.keys() if part else None)
-        with ProgressLine() as progress:
-            others = publish(folder, {**old, **files}, record, progress.of(game))
-    except OSError as error:
-        return unwritable(folder, error)
-    assert examined.book is not None
-    for line in font_size_lines(examined.book, files):
-        say(f"{game}: {line}")
-    say_others(str(folder), others)
-    line = f"{game}: {counted(len(files), 'file')} in {folder}"
-    if record.older:
-        line = f"{line}; {len(record.older)} others are of an earlier build"
-    say(line)
-    return 0
-
-
-def _render(
-    examined: Examination, project: Path, created: str, cache: BuildCache, part: PartOfGame | None, progress: Progress
-) -> Mapping[str, bytes]:
-    if part is None:
-        return render(examined, project, created, cache.store, cache.report, progress)
-    return render_part(examined, project, created, cache, part.wish, progress)
-
-
-def _print_result(examined: Examination, *, whole: bool) -> None:
-    print_findings(examined.findings, examined.sources.texts, sys.stdout)
-    say(summary(examined.game, examined.findings.items, examined.proof, len(examined.findings.waived)))
-    if not whole:
-        say(f"{examined.game}: `--only` reports errors only; run `check` for warnings")
-    print(tried_text(examined.proof), translations_text(examined.shares), sep="", end="")
-
-
-def _created() -> str:
-    """Return the date for PDFs: SOURCE_DATE_EPOCH if set, else empty, so that bytes are equal."""
-    epoch = os.environ.get(EPOCH, "")
-    try:
-        return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch else ""
-    except (ValueError, OverflowError, OSError):
-        raise Failure(f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it") from None

@@ -143,6 +143,6 @@ def _next(draft: Draft, game: str, *, again: bool) -> Iterator[str]:
     if draft.unread:
         them = "it" if len(draft.unread) == 1 else "them"
         yield f"{counted(len(draft.unread), 'note')}; content/{game}/{NAME} lists {them} too"
-    if not again:
+    if not again and _counted(draft) != "nothing":
         yield "comments in the files explain each guess: check it, then delete the comment"
         yield (f"rulewright preview {game} shows the draft; rulewright check {game} lists what to fix")
