@@ -15,7 +15,8 @@ from rulewright.limits import NODES, Budget
 from rulewright.pipeline import GameCache, draft_book, linked_book
 from rulewright.source.files import ParsedFiles, read
 from rulewright.source.nodes import Mapping
-from rulewright.source.tree import Parts, parse, parse_in_parts
+from rulewright.source.tree import parse
+from rulewright.source.tree_in_parts import Parts, parse_in_parts
 from tests.conftest import ROOT, Project, slow_examples
 from tests.test_increments import CHOICES, Author
 

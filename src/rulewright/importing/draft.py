@@ -13,7 +13,7 @@ from rulewright.limits import RUN, TEXT
 from rulewright.markup.unsupported import unsupported_markup
 from rulewright.markup.words import words
 from rulewright.model.names import slug
-from rulewright.source.tree import MOST_DIGITS
+from rulewright.source.text_limits import MOST_DIGITS
 
 LONGEST = 40
 """Letters of an id; a longer heading is cut between two words."""

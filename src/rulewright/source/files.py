@@ -26,7 +26,8 @@ from rulewright.source.opening import (
     read_from_folders,
 )
 from rulewright.source.pictures import Picture, named_by_cards, named_by_content, named_in_texts, read_pictures
-from rulewright.source.tree import Parts, parse, parse_in_parts
+from rulewright.source.tree import parse
+from rulewright.source.tree_in_parts import Parts, parse_in_parts
 from rulewright.translation.catalogues import SOURCE
 from rulewright.visible import visible
 

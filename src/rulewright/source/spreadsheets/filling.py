@@ -21,7 +21,8 @@ from rulewright.source.spreadsheets.data_file import (
     SheetError,
     read_data_file,
 )
-from rulewright.source.tree import text_findings, too_many_nodes
+from rulewright.source.text_limits import text_findings
+from rulewright.source.tree import too_many_nodes
 from rulewright.visible import visible
 
 SPREADSHEET = FileKind(
