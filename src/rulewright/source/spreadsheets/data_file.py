@@ -1,4 +1,7 @@
-"""A spreadsheet file as its sheets: CSV and TSV, XLSX, and ODS.
+"""Read a spreadsheet file, CSV, TSV, XLSX or ODS, as sheets of cells with their places.
+
+In comes the file as bytes, out comes a `DataFile`. The cell B2 of the sheet Arms becomes a `Scalar` with its text as
+the spreadsheet shows it, such as `1.50`, and a place with the address `Arms!B2`. Rows and columns count from 1.
 
 XLSX and ODS are archives of XML, which may be crafted to do harm: they are opened only if they are small when unpacked
 and declare no entities.
@@ -15,7 +18,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from io import BytesIO
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.findings import Finding, Severity, Span
 from rulewright.limits import SHEET_CELLS, SHEET_UNPACKED
@@ -28,23 +31,37 @@ if TYPE_CHECKING:
 FINDING = "bad-spreadsheet"
 SEPARATOR = " | "
 """Separates the cells of a row in a finding."""
-Area = tuple[int, int, int, int]
-"""The row and column of its first cell, and those of its last."""
 SAVE_HINT = "save it again in the spreadsheet"
 DATE_HINT = "format the column as text, then write the cell again"
 
 
 class SheetError(Exception):
-    """Why a file cannot be read as a spreadsheet (continues a sentence about the file), and a hint."""
+    """A file cannot be read as a spreadsheet. `says` continues a sentence about the file."""
 
     def __init__(self, says: str, hint: str = "") -> None:
         super().__init__(says)
         self.says, self.hint = says, hint
 
 
+class Cell(NamedTuple):
+    """The position of a cell in its sheet, from 1."""
+
+    row: int
+    column: int
+
+
+class Area(NamedTuple):
+    """A rectangle of cells, from its first row and column to its last."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
 @dataclass(frozen=True, slots=True)
-class Raw:
-    """The text of a cell as the spreadsheet shows it, or what is wrong with it."""
+class CellText:
+    """The text of a cell as the spreadsheet shows it; `wrong` says why it cannot be used, and is empty if it can."""
 
     text: str
     wrong: str = ""
@@ -55,8 +72,9 @@ class Raw:
 class Sheet:
     """Rows of cells with their places; the name is empty if the file is one sheet.
 
-    `text` has a line for each row, for findings. `wrong` has the cells that cannot be used, by their places. `areas`
-    has the heights and widths of merged cells by the places of their first cells; all cells of an area have its text.
+    `text` has a line for each row, for findings. `wrong` has the findings about cells that cannot be used, by their
+    places. `areas` has the numbers of rows and columns of merged cells, by the places of their first cells; all cells
+    of an area have its text.
     """
 
     name: str
@@ -66,12 +84,12 @@ class Sheet:
     areas: Mapping[Span, tuple[int, int]] = field(default_factory=dict)
 
     def shown(self, span: Span) -> str:
-        """The text at a place, as findings show it."""
+        """Return the text at a place, as findings show it."""
         line = self.text.split("\n")[span.line - 1]
         return line[span.column - 1 : span.column - 1 + span.length]
 
     @property
-    def count(self) -> int:
+    def cell_count(self) -> int:
         return sum(map(len, self.rows))
 
 
@@ -79,7 +97,7 @@ class Sheet:
 class Filled:
     """A table with its cells, the findings about them, and the number of their nodes.
 
-    `written` is the table in the source: it is kept alive, so its identity stays its own.
+    `written` is the table in the source. `DataFile.filled` has its `id()` as a key, so it must not be freed.
     """
 
     written: Tree
@@ -90,7 +108,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """The sheets of a file by name, in order, and the tables `filled` from it by the identities of their nodes.
+    """The sheets of a file by name, in order, and the tables `filled` from it by the `id()` of their nodes.
 
     A process that reads a game again gets the same nodes from here while neither the table nor the file has changed.
     """
@@ -101,12 +119,12 @@ class DataFile:
     filled: dict[int, Filled] = field(default_factory=dict)
 
     def texts(self, file: str) -> dict[str, str]:
-        """The lines of the sheets, by the names that the places of their cells use."""
+        """Return the lines of the sheets, by the names that the places of their cells use."""
         return {f"{file}!{name}" if name else file: sheet.text for name, sheet in self.sheets.items()}
 
 
 def read_data_file(data: bytes, file: str) -> DataFile:
-    """The sheets of a file with one of the SUFFIXES; `SheetError` if it cannot be read."""
+    """Return the sheets of a file with one of the `SUFFIXES`; raise `SheetError` if it cannot be read."""
     suffix = f".{file.rpartition('.')[2].casefold()}"
     if suffix in WITH_SHEETS:
         return DataFile(data, WITH_SHEETS[suffix](data, file))
@@ -115,7 +133,7 @@ def read_data_file(data: bytes, file: str) -> DataFile:
 
 
 def address(row: int, column: int) -> str:
-    """A cell as spreadsheets name it, both numbers from 1: B3, AA10."""
+    """Return the name of a cell in spreadsheets: `B3` for row 3 and column 2, `AA10` for row 10 and column 27."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -124,22 +142,28 @@ def address(row: int, column: int) -> str:
 
 
 def check_reach(row: int, column: int, name: str = "") -> None:
-    """Refuses a sheet with a cell too far out: one stray cell makes every row that long."""
+    """Raise `SheetError` for a sheet with a cell too far out: one stray cell makes every row that long."""
     if row * column > SHEET_CELLS.most:
         where = f"{name}!{address(row, column)}" if name else address(row, column)
         says = f"reaches to the cell {where}, and the limit is {SHEET_CELLS.most:,} cells"
         raise SheetError(says, "divide it, or delete what is outside the table")
 
 
-def sheet_of(name: str, file: str, cells: dict[tuple[int, int], Raw], areas: Iterable[Area]) -> Sheet:
-    """A sheet of an archive. Findings show a row with separators between its cells, and count columns in that line."""
+def sheet_of(name: str, file: str, cells: dict[Cell, CellText], areas: Iterable[Area]) -> Sheet:
+    """Make a sheet of the cells of an archive; `areas` are its merged cells.
+
+    Findings show a row with separators between its cells, and count columns in that line.
+    """
     merged: list[Area] = []
-    for top, left, bottom, right in areas:
-        if (first := cells.get((top, left))) is not None:
-            check_reach(bottom, right, name)
-            cells |= {(row, column): first for row in range(top, bottom + 1) for column in range(left, right + 1)}
-            merged.append((top, left, bottom, right))
-    height, width = (max((place[at] for place in cells), default=0) for at in (0, 1))
+    for area in areas:
+        first = cells.get(Cell(area.top, area.left))
+        if first is not None:
+            check_reach(area.bottom, area.right, name)
+            for row in range(area.top, area.bottom + 1):
+                cells |= {Cell(row, column): first for column in range(area.left, area.right + 1)}
+            merged.append(area)
+    height = max((position.row for position in cells), default=0)
+    width = max((position.column for position in cells), default=0)
     check_reach(height, width, name)
     lines: list[str] = []
     rows: list[tuple[Scalar, ...]] = []
@@ -147,22 +171,25 @@ def sheet_of(name: str, file: str, cells: dict[tuple[int, int], Raw], areas: Ite
     for row in range(1, height + 1):
         begin, scalars, texts = 1, list[Scalar](), list[str]()
         for column in range(1, width + 1):
-            raw = cells.get((row, column), Raw(""))
-            text = " ".join(raw.text.split("\n"))
+            content = cells.get(Cell(row, column), CellText(""))
+            text = " ".join(content.text.split("\n"))
             span = Span(file, row, begin, max(1, len(text)), f"{name}!{address(row, column)}")
-            scalars.append(cell(raw.text, text, span))
+            scalars.append(cell_scalar(content.text, text, span))
             texts.append(text)
             begin += len(text) + len(SEPARATOR)
-            if raw.wrong:
-                wrong[span] = Finding(FINDING, span, raw.wrong, raw.hint)
+            if content.wrong:
+                wrong[span] = Finding(FINDING, span, content.wrong, content.hint)
         rows.append(tuple(scalars))
         lines.append(SEPARATOR.join(texts))
-    sizes = {rows[top - 1][left - 1].span: (bottom - top + 1, right - left + 1) for top, left, bottom, right in merged}
+    sizes = {
+        rows[area.top - 1][area.left - 1].span: (area.bottom - area.top + 1, area.right - area.left + 1)
+        for area in merged
+    }
     return Sheet(name, tuple(rows), "\n".join(lines), wrong, sizes)
 
 
-def cell(text: str, raw: str, span: Span) -> Scalar:
-    """A cell as text, even if YAML would read it as an empty value."""
+def cell_scalar(text: str, raw: str, span: Span) -> Scalar:
+    """Return a cell as a node. A cell with `~` or `null` is text, although YAML would read no value."""
     value = text.strip()
     return Scalar(value, span, raw, plain=not value)
 
@@ -170,14 +197,14 @@ def cell(text: str, raw: str, span: Span) -> Scalar:
 # CSV and TSV. Python's csv module does not say where each cell is
 
 SEPARATORS = (",", ";", "\t")
-OPENED = re.compile(r'"[^"]*"')
+QUOTED = re.compile(r'"[^"]*"')
 OLD_ENCODING = "cp1252"
 FIRST_LINES = 20
-"""One of these lines has a separator, unless the file has a single column."""
+"""The number of lines that are searched for a separator; if none has one, the file has a single column."""
 
 
 def _decoded(data: bytes, file: str) -> tuple[str, Finding | None]:
-    """The text, with line feeds only, and a warning if its encoding is a guess."""
+    """Return the text, with line feeds only, and a warning if its encoding is a guess."""
     warning: Finding | None = None
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text = data.decode("utf-16", "replace")
@@ -196,42 +223,43 @@ def _decoded(data: bytes, file: str) -> tuple[str, Finding | None]:
 
 
 def read_separated(text: str, file: str) -> Sheet:
-    """All cells of a file. Text after the closing quote of a cell belongs to it too, as in a spreadsheet."""
+    """Return the cells of a CSV or TSV text. Text after the closing quote of a cell belongs to the cell too."""
     separator = _separator(text, file)
-    cells = re.compile(rf'(?:"((?:[^"]|"")*+)")?([^{re.escape(separator)}\n]*)(.?)', re.DOTALL)
+    # groups: the text in quotes, the text after them or without any, and the separator or line feed that ends the cell
+    cell_pattern = re.compile(rf'(?:"((?:[^"]|"")*+)")?([^{re.escape(separator)}\n]*)(.?)', re.DOTALL)
     rows: list[tuple[Scalar, ...]] = []
     row: list[Scalar] = []
     wrong: dict[Span, Finding] = {}
-    at, line, begin, count = 0, 1, 0, 0
-    while row or at < len(text):
-        match = cells.match(text, at)
+    position, line, line_start, count = 0, 1, 0, 0
+    while row or position < len(text):
+        match = cell_pattern.match(text, position)
         assert match is not None  # it matches any text
         quoted, rest, end = match.groups()
-        raw = text[at : match.end(2)]
+        raw = text[position : match.end(2)]
         length = max(1, len(raw.partition("\n")[0]))
-        span = Span(file, line, at - begin + 1, length, address(len(rows) + 1, len(row) + 1))
+        span = Span(file, line, position - line_start + 1, length, address(len(rows) + 1, len(row) + 1))
         if raw.startswith('"') and quoted is None:
             hint = 'close it, or write two quotes for one: "a 6"" gun"'
             wrong[span] = Finding(FINDING, span, "the quote that opens here is not closed", hint)
-        row.append(cell((quoted or "").replace('""', '"') + rest, raw, span))
+        row.append(cell_scalar((quoted or "").replace('""', '"') + rest, raw, span))
         count += 1
         check_reach(1, count)
         if breaks := raw.count("\n"):
-            line, begin = line + breaks, at + raw.rfind("\n") + 1
-        at = match.end()
+            line, line_start = line + breaks, position + raw.rfind("\n") + 1
+        position = match.end()
         if end != separator:
             rows.append(tuple(row))
-            row, line, begin = [], line + 1, at
+            row, line, line_start = [], line + 1, position
     return Sheet("", tuple(rows), text, wrong)
 
 
 def _separator(text: str, file: str) -> str:
-    """The sign between cells: the most frequent one, outside quotes, in the first line that has any."""
+    """Return the sign between cells: the most frequent one, outside quotes, in the first line that has any."""
     if file.casefold().endswith((".tsv", ".tab")):
         return "\t"
-    lines = (OPENED.sub("", line) for line in islice(text.split("\n"), FIRST_LINES))
-    first = next((line for line in lines if any(sign in line for sign in SEPARATORS)), "")
-    return max(SEPARATORS, key=first.count)
+    lines = (QUOTED.sub("", line) for line in islice(text.split("\n"), FIRST_LINES))
+    first_divided = next((line for line in lines if any(sign in line for sign in SEPARATORS)), "")
+    return max(SEPARATORS, key=first_divided.count)
 
 
 # Archives of XML
@@ -240,20 +268,20 @@ XML = (".xml", ".rels")
 DECLARATIONS = (b"<!DOCTYPE", b"<!ENTITY", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
 
 
-def _parts(data: bytes) -> dict[str, bytes]:
-    """The XML files of an archive by their names."""
+def _xml_files(data: bytes) -> dict[str, bytes]:
+    """Return the XML files of an archive by their names."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             entries = archive.infolist()
             _refuse_bomb(sum(each.file_size for each in entries))  # reading unpacks no more than an entry states
-            parts = {each.filename: archive.read(each) for each in entries if each.filename.endswith(XML)}
+            files = {each.filename: archive.read(each) for each in entries if each.filename.endswith(XML)}
     except SheetError:
         raise
     except Exception as error:  # a damaged or hostile archive may raise anything
         raise SheetError("is not a spreadsheet that can be opened", SAVE_HINT) from error
-    for part in parts.values():
-        _refuse_declarations(part)
-    return parts
+    for xml in files.values():
+        _refuse_declarations(xml)
+    return files
 
 
 def _refuse_bomb(size: int) -> None:
@@ -276,19 +304,20 @@ NUMBER_FORMAT = re.compile(
 """The common formats of numbers: 0, 0.00, 0%, +0, 0" gp"."""
 MONTHS = tuple("January February March April May June July August September October November December".split())
 FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
+"""An element with a formula, `<f>`."""
 
 
 def read_xlsx(data: bytes, file: str) -> dict[str, Sheet]:
-    """The sheets of a workbook by their names."""
-    parts = _parts(data)
+    """Return the sheets of a workbook by their names."""
+    files = _xml_files(data)
     worksheets = _worksheets(data, values=True)
-    names = [name for name in parts if name.startswith("xl/worksheets/")]
-    formulas = _worksheets(data, values=False) if any(FORMULA.search(parts[name]) for name in names) else {}
+    has_formulas = any(FORMULA.search(xml) for name, xml in files.items() if name.startswith("xl/worksheets/"))
+    formulas = _worksheets(data, values=False) if has_formulas else {}
     return {name: _xlsx_sheet(name, file, sheet, formulas.get(name)) for name, sheet in worksheets.items()}
 
 
 def _worksheets(data: bytes, *, values: bool) -> "dict[str, Worksheet]":
-    """The sheets with the last values of formulas, or with the formulas themselves."""
+    """Return the sheets with the last values of formulas; without `values`, with the formulas themselves."""
     from openpyxl import load_workbook
 
     try:
@@ -301,54 +330,55 @@ def _worksheets(data: bytes, *, values: bool) -> "dict[str, Worksheet]":
 
 
 def _xlsx_sheet(name: str, file: str, sheet: "Worksheet", formulas: "Worksheet | None") -> Sheet:
-    cells: dict[tuple[int, int], Raw] = {}
+    """Read a sheet; `formulas` is the same sheet with its formulas, None if the workbook has none."""
+    cells: dict[Cell, CellText] = {}
     for (row, column), each in sheet._cells.items():  # the public ways create a cell for each place up to the last
-        formula = formulas is not None and formulas._cells[row, column].data_type == "f"
-        raw = _xlsx_cell(each.value, each.data_type, each.number_format, formula=formula)
-        if raw.text or raw.wrong:
+        is_formula = formulas is not None and formulas._cells[row, column].data_type == "f"
+        content = _xlsx_cell(each.value, each.data_type, each.number_format, is_formula=is_formula)
+        if content.text or content.wrong:
             check_reach(row, column, name)
-            cells[row, column] = raw
+            cells[Cell(row, column)] = content
     merged = (each.bounds for each in sheet.merged_cells.ranges)
-    return sheet_of(name, file, cells, ((top, left, bottom, right) for left, top, right, bottom in merged))
+    return sheet_of(name, file, cells, (Area(top, left, bottom, right) for left, top, right, bottom in merged))
 
 
-def _xlsx_cell(value: Any, kind: str, number_format: str, *, formula: bool) -> Raw:
+def _xlsx_cell(value: Any, kind: str, number_format: str, *, is_formula: bool) -> CellText:
     if value is None:
-        return _without_value() if formula else Raw("")
+        return _without_value() if is_formula else CellText("")
     if kind == "e":
         return _formula_error(str(value))
     if isinstance(value, bool):
-        return Raw("yes" if value else "no")
+        return CellText("yes" if value else "no")
     if isinstance(value, (date, datetime, time, timedelta)):
         return _dated(str(value), value)
     if isinstance(value, (int, float)):
-        return Raw(number_text(value, number_format))
-    return Raw(str(value))
+        return CellText(number_text(value, number_format))
+    return CellText(str(value))
 
 
-def _without_value() -> Raw:
+def _without_value() -> CellText:
     hint = "open the file in the spreadsheet and save it, or write the value"
-    return Raw("", "this formula has no value: the file was not calculated", hint)
+    return CellText("", "this formula has no value: the file was not calculated", hint)
 
 
-def _formula_error(text: str) -> Raw:
-    return Raw(text, f"this formula has an error: {text}", "correct it")
+def _formula_error(text: str) -> CellText:
+    return CellText(text, f"this formula has an error: {text}", "correct it")
 
 
-def _dated(text: str, value: date | time | timedelta) -> Raw:
-    """A date: a spreadsheet turns 1-2 into one as soon as it is typed."""
+def _dated(text: str, value: date | time | timedelta) -> CellText:
+    """Return a date as a cell that cannot be used: a spreadsheet turns 1-2 into a date as soon as it is typed."""
     if not isinstance(value, date):
-        return Raw(text, f"the spreadsheet holds a time here, {value!s}", DATE_HINT)
+        return CellText(text, f"the spreadsheet holds a time here, {value!s}", DATE_HINT)
     day = f"{value.day} {MONTHS[value.month - 1]}"
     numbers = "-".join(map(str, sorted((value.day, value.month))))
-    return Raw(text, f"the spreadsheet holds a date, {day}, where {numbers} was probably meant", DATE_HINT)
+    return CellText(text, f"the spreadsheet holds a date, {day}, where {numbers} was probably meant", DATE_HINT)
 
 
 def number_text(value: float, number_format: str) -> str:
-    """A number as the common formats show it, else with the digits that it needs."""
-    sections = number_format.split(";")
-    which = 1 if value < 0 else 2 if not value else 0
-    section = sections[which] if which < len(sections) else sections[0]
+    """Return a number as the common formats show it, else with the digits that it needs: `1.50` for 1.5 and `0.00`."""
+    sections = number_format.split(";")  # for positive numbers, negative ones and zero
+    wanted = 1 if value < 0 else 2 if not value else 0
+    section = sections[wanted] if wanted < len(sections) else sections[0]
     match = NUMBER_FORMAT.fullmatch(section)
     if match is None:
         if isinstance(value, int) or value.is_integer():
@@ -362,6 +392,7 @@ def number_text(value: float, number_format: str) -> str:
 
 
 def _literal(written: str) -> str:
+    """Return the text of a format without quotes and backslashes."""
     return re.sub(r'"([^"]*)"|\\(.)', lambda match: match[1] or match[2] or "", written)
 
 
@@ -375,12 +406,12 @@ HIDDEN = (f"{OFFICE}annotation",)
 
 
 def read_ods(data: bytes, file: str) -> dict[str, Sheet]:
-    """The sheets of a document by their names."""
-    return _ods_sheets(_parts(data).get("content.xml", b""), file)
+    """Return the sheets of a document by their names."""
+    return _ods_sheets(_xml_files(data).get("content.xml", b""), file)
 
 
 def read_flat(data: bytes, file: str) -> dict[str, Sheet]:
-    """The sheets of a document that is one XML file instead of an archive."""
+    """Return the sheets of a document that is one XML file instead of an archive."""
     _refuse_declarations(data)
     return _ods_sheets(data, file)
 
@@ -394,57 +425,70 @@ def _ods_sheets(content: bytes, file: str) -> dict[str, Sheet]:
 
 
 def _ods_sheet(table: ET.Element, file: str) -> tuple[str, Sheet]:
+    """Return the name of a sheet, and the sheet."""
     name, row = table.get(f"{TABLE}name") or "", 1
-    cells: dict[tuple[int, int], Raw] = {}
+    cells: dict[Cell, CellText] = {}
     areas: list[Area] = []
     for line in table.iter(f"{TABLE}table-row"):
-        again, filled = _count(line, "rows-repeated"), list(_ods_row(line, name))
-        for column, raw, wide, high in filled:
-            check_reach(row + again - 1, column, name)
-            cells |= {(down, column): raw for down in range(row, row + again)}
-            areas.append((row, column, row + high - 1, column + wide - 1))
-        row += again
-    return name, sheet_of(name, file, cells, [area for area in areas if area[:2] != area[2:]])
+        repeated = _count(line, "rows-repeated")
+        for cell in list(_ods_row(line, name)):
+            check_reach(row + repeated - 1, cell.column, name)
+            cells |= {Cell(each, cell.column): cell.content for each in range(row, row + repeated)}
+            areas.append(Area(row, cell.column, row + cell.height - 1, cell.column + cell.width - 1))
+        row += repeated
+    merged = [area for area in areas if (area.top, area.left) != (area.bottom, area.right)]
+    return name, sheet_of(name, file, cells, merged)
 
 
-def _ods_row(line: ET.Element, name: str) -> Iterator[tuple[int, Raw, int, int]]:
-    """The cells that are not empty: their columns, and the columns and rows that they span."""
+class _OdsCell(NamedTuple):
+    """A cell of a row, and the numbers of columns and rows that it spans."""
+
+    column: int
+    content: CellText
+    width: int
+    height: int
+
+
+def _ods_row(line: ET.Element, name: str) -> Iterator[_OdsCell]:
+    """Yield the cells that are not empty."""
     column = 1
     for each in line:
         if each.tag not in CELLS:
             continue
-        raw, again = _ods_cell(each), _count(each, "columns-repeated")
-        if raw.text or raw.wrong:
-            check_reach(1, column + again - 1, name)
-            wide, high = (_count(each, f"{way}-spanned") for way in ("columns", "rows"))
-            yield from ((across, raw, wide, high) for across in range(column, column + again))
-        column += again
+        content, repeated = _ods_cell(each), _count(each, "columns-repeated")
+        if content.text or content.wrong:
+            check_reach(1, column + repeated - 1, name)
+            width, height = _count(each, "columns-spanned"), _count(each, "rows-spanned")
+            for repeated_column in range(column, column + repeated):
+                yield _OdsCell(repeated_column, content, width, height)
+        column += repeated
 
 
 def _count(element: ET.Element, name: str) -> int:
+    """Return a number of an element, such as `columns-repeated`; 1 by default."""
     return max(1, int(element.get(f"{TABLE}number-{name}") or 1))
 
 
-def _ods_cell(element: ET.Element) -> Raw:
+def _ods_cell(element: ET.Element) -> CellText:
     shown = "\n".join(_words(each) for each in element if each.tag == f"{TEXT}p").strip()
     kind = element.get(f"{OFFICE}value-type")
     if kind in ("date", "time"):
         try:
             return _dated(shown, datetime.fromisoformat(element.get(f"{OFFICE}date-value") or ""))
         except ValueError:
-            return Raw(shown, f"the spreadsheet holds a time here, {shown}", DATE_HINT)
+            return CellText(shown, f"the spreadsheet holds a time here, {shown}", DATE_HINT)
     if element.get(f"{TABLE}formula"):
         if shown.startswith(("#", "Err:")):
             return _formula_error(shown)
         if not shown and kind is None:
             return _without_value()
     if kind == "boolean":
-        return Raw("yes" if element.get(f"{OFFICE}boolean-value") == "true" else "no")
-    return Raw(shown)
+        return CellText("yes" if element.get(f"{OFFICE}boolean-value") == "true" else "no")
+    return CellText(shown)
 
 
 def _words(element: ET.Element) -> str:
-    """The text in an element; repeated spaces, tabs and line breaks are elements of their own."""
+    """Return the text in an element; repeated spaces, tabs and line breaks are elements of their own."""
     parts = [element.text or ""]
     for each in element:
         if each.tag == f"{TEXT}s":
