@@ -1,4 +1,8 @@
-"""English words: function words, number words, stems and singulars."""
+"""English words: function words, number words, stems and singulars.
+
+Checks use them to find names and numbers in the texts of rules. In "roll two dice, and this one counts", only "two" is
+a number; the name "Fire Powers" has the words `fire` and `power`.
+"""
 
 import re
 from collections.abc import Iterator
@@ -39,6 +43,7 @@ _PRONOUN_AFTER = (
 NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-]|['’]s)", re.IGNORECASE)
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
+"""All characters that are white space; the last of them is U+3000."""
 _FIRST_WORD = re.compile(r"[\s*]*(?:\[\[)?[^\W\d_]")
 _PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})(?![\w-])", re.IGNORECASE)
 
@@ -51,19 +56,24 @@ AFTER = 200
 
 def number_words(text: str) -> Iterator[re.Match[str]]:
     """Yield the number words that count something: not the "one" of "this one" or "one of them"."""
-    small = text.lower()
-    for match in NUMBER.finditer(text) if any(word in small for word in NUMBERS) else ():
-        if match[0].lower() != "one" or _counts(text, match):
+    lower = text.lower()
+    if not any(word in lower for word in NUMBERS):  # as in most texts
+        return
+    for match in NUMBER.finditer(text):
+        if match[0].lower() != "one" or _is_number(text, match):
             yield match
 
 
-def _counts(text: str, one: re.Match[str]) -> bool:
+def _is_number(text: str, one: re.Match[str]) -> bool:
+    """Return whether a "one" is a number: yes in "more than one" and "one die", no in "this one" and "one of them"."""
     before = text[max(0, one.start() - BEFORE) : one.start()].rstrip(_BLANKS + "*")
     after = text[one.end() : one.end() + AFTER]
-    word = _LAST_WORD.search(before[max(map(before.rfind, " \n")) + 1 :])
-    if word is not None and word[0].lower() == "than":
+    # the last word is searched from the last space or line feed, because the pattern alone would take quadratic time
+    match = _LAST_WORD.search(before[max(map(before.rfind, " \n")) + 1 :])
+    word_before = match[0].lower() if match else ""
+    if word_before == "than":
         return True
-    if word is not None and word[0].lower() in _PRONOUN_BEFORE:
+    if word_before in _PRONOUN_BEFORE:
         return False
     return _FIRST_WORD.match(after) is not None and not _PRONOUN_TAIL.match(after)
 
@@ -81,12 +91,13 @@ SHORTEST_PLURAL = 4
 
 
 def singular(word: str) -> str:
-    """Return a word without its plural or genitive ending."""
+    """Return a word without its plural or genitive ending: `hex` for `hexes`, `unit` for `unit's`."""
     if word.endswith(("'", "’", "'s", "’s")):
         word = word.removesuffix("s")[:-1]
     if word.endswith(("xes", "ches", "shes", "sses")):
         return word[:-2]
-    return word[:-1] if len(word) >= SHORTEST_PLURAL and word[-1] == "s" != word[-2] else word
+    is_plural = len(word) >= SHORTEST_PLURAL and word[-1] == "s" and word[-2] != "s"
+    return word[:-1] if is_plural else word
 
 
 def parts(name: str) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""Read the font files that a game names, check them, and make them harmless.
+"""Read the font files that a game names under `game: fonts:`, check them, and make them harmless.
+
+Out come clean fonts by file and face; each unusable file adds one finding. A *face* is one style of a family: regular,
+italic, bold or bold-italic.
 
 A font file is a program for several libraries, and anybody may have written it. HarfBuzz is built for hostile fonts: it
 writes each font anew with its outlines, widths, characters and layout, and drops all else, such as hinting programs,
@@ -69,7 +72,8 @@ NEEDLESS = (
 """Tables that print does not need; their names have four characters."""
 SERIFS, SANS_SERIFS, FIXED = range(2, 11), range(11, 16), 9
 """PANOSE numbers: the styles of serif and of sans serif, and the proportion of a monospaced font."""
-SIGNATURES = {b"\0\1\0\0": "", b"OTTO": "", b"true": "", b"wOF2": "", b"wOFF": "WOFF", b"ttcf": "TTC"}
+UNSUPPORTED_FORMATS = {b"\0\1\0\0": "", b"OTTO": "", b"true": "", b"wOF2": "", b"wOFF": "WOFF", b"ttcf": "TTC"}
+"""The name of the format by the first four bytes of a font; empty for formats that are supported."""
 EXPORT_HINT = "export it again as TTF or OTF, or take another font"
 CHUNK = 1 << 20
 """Bytes that a compressed font is unpacked to at a time."""
@@ -101,8 +105,8 @@ def read_fonts(named: Iterable[NamedFile], folder: Path, project: Path, findings
     files, count = NamedFiles(FONT, folder, project, findings), Budget(FONT_FILES)
     contents: dict[str, bytes | None] = {}
     fonts: Fonts = {}
-    for face, path in ((each.face, each.path) for each in named):
-        name = path.value
+    for each in named:
+        face, path, name = each.face, each.path, each.path.value
         if name not in contents:
             if count.spend(1):
                 contents[name] = files.read(path, FONT_BYTES.most)
@@ -124,12 +128,12 @@ def clean_font(data: bytes, weight: int, italic: bool) -> CleanFont:
     """Return the font in a file, in this weight if it is variable; raise `BadFontError` if it cannot be used."""
     from uharfbuzz import Face
 
-    signature = SIGNATURES.get(data[:4])
-    if signature is None:
+    unsupported = UNSUPPORTED_FORMATS.get(data[:4])
+    if unsupported is None:
         raise BadFontError("is not a font", "is it a TTF, OTF or WOFF2 file?")
-    if signature:
+    if unsupported:
         hint = "save the one font that you need as TTF or OTF"
-        raise BadFontError(f"is a {signature} file, not TTF, OTF or WOFF2", hint)
+        raise BadFontError(f"is a {unsupported} file, not TTF, OTF or WOFF2", hint)
     face = Face(_unpacked(data) if data[:4] == b"wOF2" else data)
     missing = next((tag for tag in NEEDED if not face.reference_table(tag).data), "")
     if missing or not any(face.reference_table(tag).data for tag in OUTLINES):
@@ -137,56 +141,59 @@ def clean_font(data: bytes, weight: int, italic: bool) -> CleanFont:
     if not face.glyph_count or not face.unicodes:
         raise BadFontError("is broken: it has no characters")
     _refuse_forbidden(_number(face, "OS/2", 8))
-    return CleanFont(_written(face, weight, italic=italic), _kind(face))
+    return CleanFont(_rewritten(face, weight, italic=italic), _kind(face))
 
 
-def _refuse_forbidden(allowed: int) -> None:
-    """Raise `BadFontError` if the maker of the font forbids embedding."""
+def _refuse_forbidden(permissions: int) -> None:
+    """Raise `BadFontError` if the maker of the font forbids embedding; `permissions` is its `fsType`."""
     hint = "take another font, or one whose licence lets documents embed it"
-    if allowed & RESTRICTED and not allowed & EMBEDDABLE:
+    if permissions & RESTRICTED and not permissions & EMBEDDABLE:
         raise BadFontError("may not be embedded in documents: its maker forbids it (fsType)", hint)
-    if allowed & PICTURES_ONLY:
+    if permissions & PICTURES_ONLY:
         raise BadFontError("may only be embedded as pictures: its maker forbids outlines (fsType)", hint)
-    if allowed & WHOLE_ONLY:
+    if permissions & WHOLE_ONLY:
         raise BadFontError("may not be embedded in part: its maker forbids it (fsType)", hint)
 
 
-def _written(face: Any, weight: int, *, italic: bool) -> bytes:
+def _rewritten(face: Any, weight: int, *, italic: bool) -> bytes:
+    """Return the font as HarfBuzz writes it: one weight, without hinting and needless tables."""
     from uharfbuzz import SubsetFlags, SubsetInput, subset
 
-    wanted = SubsetInput()
-    wanted.keep_everything()
-    wanted.flags = SubsetFlags.NO_HINTING | SubsetFlags.NOTDEF_OUTLINE | SubsetFlags.DOWNGRADE_CFF2
-    wanted.drop_table_tag_set.update(int.from_bytes(tag.encode()) for tag in NEEDLESS)
+    subset_input = SubsetInput()
+    subset_input.keep_everything()
+    subset_input.flags = SubsetFlags.NO_HINTING | SubsetFlags.NOTDEF_OUTLINE | SubsetFlags.DOWNGRADE_CFF2
+    subset_input.drop_table_tag_set.update(int.from_bytes(tag.encode()) for tag in NEEDLESS)
     try:
         for axis in face.axis_infos:  # of a variable font
-            at = {"wght": weight, "ital": 1 if italic else 0, "slnt": axis.min_value if italic else 0}
-            wished = at.get(axis.tag, axis.default_value)
-            wanted.pin_axis_location(face, axis.tag, min(max(wished, axis.min_value), axis.max_value))
-        return bytes(subset(face, wanted).blob.data)
+            settings = {"wght": weight, "ital": 1 if italic else 0, "slnt": axis.min_value if italic else 0}
+            setting = settings.get(axis.tag, axis.default_value)
+            subset_input.pin_axis_location(face, axis.tag, min(max(setting, axis.min_value), axis.max_value))
+        return bytes(subset(face, subset_input).blob.data)
     except (RuntimeError, ValueError):
         raise BadFontError("is broken: HarfBuzz cannot write it anew") from None
 
 
 def _kind(face: Any) -> str:
+    """Return `monospace`, `sans-serif` or `serif`, by what the font says of itself."""
     panose = face.reference_table("OS/2").data[32:42].ljust(10, b"\0")
     if _number(face, "post", 14) or panose[3] == FIXED:
         return "monospace"
-    family = _number(face, "OS/2", 30) >> 8
-    if family == 8 or panose[1] in SANS_SERIFS:
+    family_class = _number(face, "OS/2", 30) >> 8
+    if family_class == 8 or panose[1] in SANS_SERIFS:
         return "sans-serif"
-    return "serif" if family in (1, 2, 3, 4, 5, 7) or panose[1] in SERIFS else "sans-serif"
+    return "serif" if family_class in (1, 2, 3, 4, 5, 7) or panose[1] in SERIFS else "sans-serif"
 
 
-def _number(face: Any, table: str, at: int) -> int:
-    """Return a number of two bytes in a table; 0 if the table ends before it."""
-    return int.from_bytes(face.reference_table(table).data[at : at + 2])
+def _number(face: Any, table: str, offset: int) -> int:
+    """Return the number of two bytes at an offset in a table; 0 if the table ends before it."""
+    return int.from_bytes(face.reference_table(table).data[offset : offset + 2])
 
 
 # WOFF2, a compressed font
 
 
 def _unpacked(data: bytes) -> bytes:
+    """Return the font in a WOFF2 file."""
     from fontTools.ttLib.woff2 import decompress
 
     logging.getLogger("fontTools").setLevel(logging.CRITICAL)  # it logs remarks about dates
@@ -205,32 +212,34 @@ def _refuse_bomb(data: bytes) -> None:
     """Refuse a small compressed file that unpacks to gigabytes, whatever size it states."""
     import brotli
 
-    tables, stated, packed = unpack_from(">H2xII", data, 12)
-    start = _end_of_directory(data, tables)
+    table_count, stated_size, packed_size = unpack_from(">H2xII", data, 12)
+    start = _end_of_directory(data, table_count)
     unpacker, size, most = brotli.Decompressor(), 0, FONT_UNPACKED.most
-    chunk = unpacker.process(data[start : start + packed], output_buffer_limit=CHUNK)
+    chunk = unpacker.process(data[start : start + packed_size], output_buffer_limit=CHUNK)
     while chunk and size <= most:
         size += len(chunk)
         chunk = b"" if unpacker.is_finished() else unpacker.process(b"", output_buffer_limit=CHUNK)
-    if max(size, stated) > most:
+    if max(size, stated_size) > most:
         raise BadFontError(f"unpacks to more than {most:,} bytes", LIMITS_HINT, "too-large")
 
 
-def _end_of_directory(data: bytes, tables: int) -> int:
+def _end_of_directory(data: bytes, table_count: int) -> int:
     """Return where the compressed tables begin: each entry of the directory has a tag, and one length or two."""
-    at = 48
-    for _ in range(tables):
-        flags = data[at]
-        tag = data[at + 1 : at + 5] if flags & 0x3F == 0x3F else (b"glyf" if flags & 0x3F in (10, 11) else b"")
-        at = _after_number(data, at + (5 if flags & 0x3F == 0x3F else 1))
-        outlines = tag in (b"glyf", b"loca")
-        if (flags >> 6 == 0) if outlines else (flags >> 6 != 0):
-            at = _after_number(data, at)
-    return at
+    position = 48  # the length of the header
+    for _ in range(table_count):
+        known_tag, transform = data[position] & 0x3F, data[position] >> 6
+        has_own_tag = known_tag == 0x3F  # four bytes that follow
+        is_outlines = data[position + 1 : position + 5] in (b"glyf", b"loca") if has_own_tag else known_tag in (10, 11)
+        position = _after_number(data, position + (5 if has_own_tag else 1))
+        # 0 means transformed for tables of outlines, and not transformed for others
+        is_transformed = transform == 0 if is_outlines else transform != 0
+        if is_transformed:
+            position = _after_number(data, position)
+    return position
 
 
-def _after_number(data: bytes, at: int) -> int:
+def _after_number(data: bytes, position: int) -> int:
     """Return the position after a variable-length number: the high bit is set in all of its bytes but the last."""
-    while data[at] & 0x80:
-        at += 1
-    return at + 1
+    while data[position] & 0x80:
+        position += 1
+    return position + 1

@@ -1,4 +1,8 @@
-"""SVG drawings: check that one is safe to print, list its colours, and repaint it in one colour.
+"""Check that an SVG drawing is safe to print, list its colours, and repaint it in one colour.
+
+A game's author may have a drawing from anywhere. `read_svg` takes its bytes and returns its width and height, or
+findings about scripts, references to elsewhere and too many shapes. `paints` and `repainted` take a drawing that it has
+accepted.
 
 `read_svg` parses events, so a hostile file is refused before a tree of it exists. It counts what a drawing draws,
 because a few lines of `<use>` can draw a million shapes.
@@ -16,7 +20,7 @@ from rulewright.limits import SVG_LEVELS, SVG_SHAPES, SVG_TEXT
 
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 XML = "http://www.w3.org/XML/1998/namespace"
-DRAWN = frozenset(
+ALLOWED_ELEMENTS = frozenset(
     (
         "svg g defs symbol use title desc metadata style switch path rect circle ellipse line polyline "
         "polygon text tspan textPath linearGradient radialGradient stop clipPath mask pattern marker"
@@ -26,7 +30,10 @@ DRAWN = frozenset(
 NOT_CSS = re.compile(r"(?:id|class|d|points|viewBox|transform|(?:aria|data)-.*)")
 """Attributes whose values are not CSS, so they cannot load anything."""
 URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)
-LOADS = re.compile(r"@import|@font-face|@namespace|image-set\s*\(|(?<![\w-])(?:image|src|element)\s*\(", re.IGNORECASE)
+"""A reference in CSS, such as `url(#sky)`."""
+LOADS_FROM_OUTSIDE = re.compile(
+    r"@import|@font-face|@namespace|image-set\s*\(|(?<![\w-])(?:image|src|element)\s*\(", re.IGNORECASE
+)
 TEXTS = ("text", "tspan", "textPath")
 GRADIENTS = ("linearGradient", "radialGradient")
 """All that a style sheet may refer to: they draw no shapes. Nobody could count how often a rule draws a pattern."""
@@ -63,27 +70,32 @@ class _EndError(Exception):
 
 @dataclass(slots=True)
 class _Element:
-    """An element with its parts and the ids that it refers to, to count what it draws."""
+    """An element with the elements inside it and the ids that it refers to, to count what it draws.
+
+    `shapes`, the number of shapes, and `letters`, the characters of text, include children and references once the
+    element is measured.
+    """
 
     name: str = ""
-    parts: list["_Element"] = field(default_factory=list)
-    refers: list[str] = field(default_factory=list)
+    children: list["_Element"] = field(default_factory=list)
+    references: list[str] = field(default_factory=list)
     level: int = 0
-    """The height of the tree of its parts and references, including itself; 0 before it is measured."""
-    drawn: int = 0
+    """The height of the tree of its children and references, including itself; 0 before it is measured."""
+    shapes: int = 0
     letters: int = 0
-    """Characters of text. `letters` and `drawn`, the number of shapes, include its parts once it is measured."""
     place: tuple[int, int] = (0, 0)
 
 
 class _SvgReader:
+    """Reads one drawing. The methods from `_doctype` to `_end` are called by the parser for each event."""
+
     def __init__(self) -> None:
         self.parser = expat.ParserCreate(namespace_separator=" ")
         self.drawing, self.root = Drawing(), _Element()
-        self.open: list[_Element] = []
+        self.open_elements: list[_Element] = []
         self.by_id: dict[str, _Element] = {}
-        self.style: list[str] | None = None
-        self.by_style: list[str] = []
+        self.style_texts: list[str] | None = None  # of the open <style>; None outside it
+        self.ids_in_styles: list[str] = []
 
     def read(self, data: bytes) -> Drawing:
         parser = self.parser
@@ -116,25 +128,25 @@ class _SvgReader:
 
     def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
         space, _, name = tag.rpartition(" ")
-        if not self.open:
+        if not self.open_elements:
             self._outermost(space, name, attributes)
-        if (space == SVG and name not in DRAWN) or space == XHTML:
+        if (space == SVG and name not in ALLOWED_ELEMENTS) or space == XHTML:
             hint = "give that picture a block of its own" if name == "image" else "remove it, or draw it with shapes"
             self._add(f"has <{name}>, which a printed drawing may not have", hint)
         place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         element = _Element(name if space == SVG else "", place=place)
         for attribute, value in attributes.items():
-            element.refers += self._attribute(*attribute.rpartition(" ")[::2], value)
+            element.references += self._attribute(*attribute.rpartition(" ")[::2], value)
         if "id" in attributes:
             self.by_id.setdefault(attributes["id"], element)
-        (self.open[-1] if self.open else self.root).parts.append(element)
-        self.open.append(element)
-        if len(self.open) > SVG_LEVELS.most:
+        (self.open_elements[-1] if self.open_elements else self.root).children.append(element)
+        self.open_elements.append(element)
+        if len(self.open_elements) > SVG_LEVELS.most:
             message = f"is nested more than {SVG_LEVELS.most} levels deep"
             self._add(message, "remove the groups that it does not need")
             raise _EndError
         if (space, name) == (SVG, "style"):
-            self.style = []
+            self.style_texts = []
 
     def _outermost(self, space: str, name: str, attributes: Mapping[str, str]) -> None:
         if (space, name) != (SVG, "svg"):
@@ -171,7 +183,7 @@ class _SvgReader:
         if "\\" in value:
             message = f"escapes characters with a backslash: {_shortened(value)}"
             self._add(message, "write the characters themselves")
-        if loads := LOADS.search(value):
+        if loads := LOADS_FROM_OUTSIDE.search(value):
             self._add(f"loads something from outside: {loads[0]}", "put everything that it needs into the drawing")
         for target in URL.findall(value):
             if target.startswith("#"):
@@ -181,40 +193,44 @@ class _SvgReader:
                 self._add(f"refers to something outside it: url({_shortened(target)})", hint)
 
     def _text(self, text: str) -> None:
-        if self.style is not None:
-            self.style.append(text)
-        elif self.open and self.open[-1].name in TEXTS:
-            self.open[-1].letters += len(text)
+        if self.style_texts is not None:
+            self.style_texts.append(text)
+        elif self.open_elements and self.open_elements[-1].name in TEXTS:
+            self.open_elements[-1].letters += len(text)
 
     def _end(self, tag: str) -> None:
-        self.open.pop()
-        if self.style is not None and tag == f"{SVG} style":
-            self.by_style += self._css("".join(self.style))
-            self.style = None
+        self.open_elements.pop()
+        if self.style_texts is not None and tag == f"{SVG} style":
+            self.ids_in_styles += self._css("".join(self.style_texts))
+            self.style_texts = None
 
     def _check_styles(self) -> None:
         """Refuse references from a style sheet to anything that draws: its rules may apply any number of times."""
-        elements = (self.by_id[name] for name in self.by_style if name in self.by_id)
-        if other := next((each.name for each in elements if each.name not in GRADIENTS), None):
+        elements = (self.by_id[name] for name in self.ids_in_styles if name in self.by_id)
+        name = next((each.name for each in elements if each.name not in GRADIENTS), None)
+        if name is not None:
             hint = 'refer to it from the shapes instead, as in fill="url(#name)"'
-            self._stop(f"refers to a <{other}> in its <style>, so the {other} may contain itself", hint)
+            self._stop(f"refers to a <{name}> in its <style>, so the {name} may contain itself", hint)
 
-    def _measure(self, element: _Element, above: tuple[_Element, ...]) -> None:
-        """Count what an element draws, following references; refuse loops. `above` are the elements around it."""
-        if len(above) > 4 * SVG_LEVELS.most:
+    def _measure(self, element: _Element, ancestors: tuple[_Element, ...]) -> None:
+        """Count what an element draws, following references; refuse loops.
+
+        `ancestors` are the element, those around it, and those that refer to it.
+        """
+        if len(ancestors) > 4 * SVG_LEVELS.most:
             self._stop("has references nested too deep", "simplify it")
-        parts = [*element.parts, *(self.by_id[name] for name in element.refers if name in self.by_id)]
-        for part in parts:
-            if any(part is each for each in above):
+        children = [*element.children, *(self.by_id[name] for name in element.references if name in self.by_id)]
+        for child in children:
+            if any(child is each for each in ancestors):
                 self._stop("contains itself", "remove the reference that closes the loop")
-            if not part.level:
-                self._measure(part, (*above, part))
-        element.level = 1 + max((part.level for part in parts), default=0)
-        element.drawn = 1 + sum(part.drawn for part in parts)
-        element.letters += sum(part.letters for part in parts)
+            if not child.level:
+                self._measure(child, (*ancestors, child))
+        element.level = 1 + max((child.level for child in children), default=0)
+        element.shapes = 1 + sum(child.shapes for child in children)
+        element.letters += sum(child.letters for child in children)
         if element.level > 4 * SVG_LEVELS.most:
             self._stop("has references nested too deep", "simplify it")
-        if element.drawn > SVG_SHAPES.most:
+        if element.shapes > SVG_SHAPES.most:
             self._stop(f"draws more than {SVG_SHAPES.most:,} shapes", "simplify it", element)
         if element.letters > SVG_TEXT.most:
             message = f"draws {element.letters:,} letters, and the limit is {SVG_TEXT.most:,}"
@@ -235,13 +251,14 @@ def _shortened(text: str) -> str:
 
 TAG = f"{{{SVG}}}"
 SHAPES = frozenset(TAG + each for each in "path rect circle ellipse line polyline polygon text tspan textPath".split())
-UNPAINTED = frozenset(TAG + each for each in ("clipPath", "mask", "title", "desc", "metadata"))
+WITHOUT_COLOURS = frozenset(TAG + each for each in ("clipPath", "mask", "title", "desc", "metadata"))
 """Elements whose colours do not show."""
-PAINTS = ("fill", "stroke", "stop-color", "color")
+COLOUR_PROPERTIES = ("fill", "stroke", "stop-color", "color")
 DECLARATION = re.compile(r"(?<![\w-])(fill|stroke|stop-color|color)(\s*:\s*)([^;}!]+)")
+"""A colour in a style sheet, such as `fill: #c00`; the groups are the property, the colon and the value."""
 NO_COLOUR = frozenset({"none", "transparent", "inherit"})
 BLACK = "#000000"
-SAME = {"black": BLACK, "currentcolor": BLACK, "white": "#ffffff"}
+HEX_OF_NAMES = {"black": BLACK, "currentcolor": BLACK, "white": "#ffffff"}
 """Common names of colours; `currentcolor` is black, because no text around a drawing sets a colour."""
 
 
@@ -254,10 +271,10 @@ def paints(data: bytes) -> frozenset[str]:
     sheets = [each.text or "" for each in root.iter(f"{TAG}style")]
     if sheets:
         declared = [each[3] for each in DECLARATION.finditer("\n".join(sheets))]
-        colours = [*declared, *(each for element in root.iter() for each in _own(element).values())]
+        colours = [*declared, *(each for element in root.iter() for each in _colours_set_by(element).values())]
     else:
-        colours = list(_painted(root, {"fill": BLACK, "stroke": "none"}))
-    return frozenset(map(_plain, colours)) - NO_COLOUR
+        colours = list(_shape_colours(root, {"fill": BLACK, "stroke": "none"}))
+    return frozenset(map(_normal_colour, colours)) - NO_COLOUR
 
 
 @lru_cache(64)
@@ -265,46 +282,46 @@ def repainted(data: bytes, colour: str) -> bytes:
     """Return the drawing with `colour` in place of each of its colours."""
     root = ElementTree.fromstring(data)  # noqa: S314 - read_svg has accepted it
     for element in root.iter():
-        for name in PAINTS:
+        for name in COLOUR_PROPERTIES:
             if _is_colour(element.get(name, "none")):
                 element.set(name, colour)
         if "style" in element.attrib:
-            element.set("style", _redeclared(element.attrib["style"], colour))
+            element.set("style", _with_colour(element.attrib["style"], colour))
         if element.tag == f"{TAG}style":
-            element.text = _redeclared(element.text or "", colour)
+            element.text = _with_colour(element.text or "", colour)
     root.attrib.setdefault("fill", colour)  # for shapes without a colour of their own
     return ElementTree.tostring(root)
 
 
-def _painted(element: ElementTree.Element, inherited: dict[str, str]) -> Iterator[str]:
-    """Yield the colours of the shapes in an element, its own or inherited."""
-    own = inherited | {name: value for name, value in _own(element).items() if value != "inherit"}
+def _shape_colours(element: ElementTree.Element, inherited: dict[str, str]) -> Iterator[str]:
+    """Yield the colours of the shapes in an element, set there or inherited."""
+    colours = inherited | {name: value for name, value in _colours_set_by(element).items() if value != "inherit"}
     if element.tag in SHAPES:
-        yield from (own["fill"], own["stroke"])
-    if element.tag == f"{TAG}stop" and "stop-color" in own:
-        yield own["stop-color"]
-    for inner in element if element.tag not in UNPAINTED else ():
-        yield from _painted(inner, own)
+        yield from (colours["fill"], colours["stroke"])
+    if element.tag == f"{TAG}stop" and "stop-color" in colours:
+        yield colours["stop-color"]
+    for inner in element if element.tag not in WITHOUT_COLOURS else ():
+        yield from _shape_colours(inner, colours)
 
 
-def _own(element: ElementTree.Element) -> dict[str, str]:
+def _colours_set_by(element: ElementTree.Element) -> dict[str, str]:
     """Return the colours that an element sets; its style overrides its attributes."""
-    attributes = {name: element.attrib[name] for name in PAINTS[:3] if name in element.attrib}
+    attributes = {name: element.attrib[name] for name in COLOUR_PROPERTIES[:3] if name in element.attrib}
     declared = DECLARATION.finditer(element.get("style", ""))
     return attributes | {each[1]: each[3].strip() for each in declared if each[1] != "color"}
 
 
-def _redeclared(style: str, colour: str) -> str:
+def _with_colour(style: str, colour: str) -> str:
     return DECLARATION.sub(lambda each: f"{each[1]}{each[2]}{colour if _is_colour(each[3]) else each[3]}", style)
 
 
 def _is_colour(written: str) -> bool:
-    return _plain(written) not in NO_COLOUR
+    return _normal_colour(written) not in NO_COLOUR
 
 
-def _plain(written: str) -> str:
+def _normal_colour(written: str) -> str:
     """Return one spelling for each colour: lower case, six digits, no names for black and white."""
     colour = written.strip().lower()
     if re.fullmatch(r"#[0-9a-f]{3}", colour):
         colour = "#" + "".join(2 * digit for digit in colour[1:])
-    return SAME.get(colour, colour)
+    return HEX_OF_NAMES.get(colour, colour)

@@ -1,4 +1,7 @@
-"""The catalogues of the tool's words: one file `locale/LANGUAGE.po` for each language, as translators edit it.
+"""Put the tool's own words into the language of a game.
+
+A catalogue has the translations for one language: the file `locale/LANGUAGE.po`, as translators edit it. With that of
+German, the message `Note` is `Hinweis`.
 
 Babel compiles a file once for a user; the store keeps the result under the file's content, and the standard library
 reads it. For English nothing of this is imported.
@@ -29,13 +32,13 @@ NUMBERS = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """The words of one language. `language` is the code as the game writes it, such as `de-CH`."""
+    """The translations for one language. `language` is the code as the game writes it, such as `de-CH`."""
 
     language: str
     texts: "GNUTranslations | None"
     """None for English."""
     signs: Mapping[int, str]
-    """The signs for the comma and the point of an English number, by the codes of these."""
+    """The characters for the comma and the point of an English number, as `str.translate` takes them."""
 
     @property
     def is_english(self) -> bool:
@@ -46,26 +49,27 @@ class Catalogue:
         return self.texts.gettext(text) if self.texts and text else text
 
     def ngettext(self, one: str, many: str, number: int, /) -> str:
+        """Translate a text that depends on a number: `one` is the English text for 1, `many` that for other numbers."""
         if self.texts is None:
             return one if number == 1 else many
         return self.texts.ngettext(one, many, number)
 
     @property
-    def plural(self) -> str:
-        """The index of the form for a number n, as an expression that is both C and JavaScript."""
+    def plural_rule(self) -> str:
+        """The index of the plural form for a number n, as an expression that is both C and JavaScript: `n != 1`."""
         head = "" if self.texts is None else self.texts.info()["plural-forms"]
         return head.partition("plural=")[2].rstrip("; ") or "n != 1"
 
     def forms(self, one: str, many: str) -> list[str]:
-        """All forms, in their order."""
+        """Return the plural forms of a text, in their order."""
         from gettext import c2py
 
-        which = c2py(self.plural)
-        forms = {which(n): self.ngettext(one, many, n) for n in range(NUMBERS)}
+        index_for = c2py(self.plural_rule)
+        forms = {index_for(n): self.ngettext(one, many, n) for n in range(NUMBERS)}
         return [form for _, form in sorted(forms.items())]
 
     def said(self, text: str) -> str:
-        """A message in this language; any other text unchanged."""
+        """Return a message in this language, and any other text unchanged."""
         if self.texts is None or not isinstance(text, Message) or not text.template:
             return text
         number = text.values.get("n")
@@ -81,7 +85,7 @@ class Catalogue:
 
 
 class _Number:
-    """Prints as Python does, with the comma and the point of another language."""
+    """A number that prints as Python prints it, but with the comma and the point of another language."""
 
     def __init__(self, value: object, signs: Mapping[int, str]) -> None:
         self._value, self._signs = value, signs
@@ -97,14 +101,14 @@ ENGLISH = Catalogue(SOURCE, None, {})
 
 
 def languages() -> tuple[str, ...]:
-    """The languages in which the tool speaks."""
+    """Return the languages of the tool's own words."""
     return SOURCE, *sorted(each.stem for each in LOCALE.glob("*.po"))
 
 
 def spoken(language: str) -> str | None:
-    """The language in which the tool speaks for a code such as `de-CH`: `de`."""
-    own = language.lower().replace("_", "-").partition("-")[0]
-    return own if own == SOURCE or (LOCALE / f"{own}.po").is_file() else None
+    """Return the language of the tool's words for a code: `de` for `de-CH`; None if they are not translated into it."""
+    base = language.lower().replace("_", "-").partition("-")[0]
+    return base if base == SOURCE or (LOCALE / f"{base}.po").is_file() else None
 
 
 def is_english(language: str) -> bool:
@@ -113,19 +117,20 @@ def is_english(language: str) -> bool:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The words for a language: English for a language that has no catalogue, of which `unknown-language` warns."""
-    own = spoken(language)
-    if own in (SOURCE, None):
+    """Return the catalogue for a language: English if it has none, of which the finding `unknown-language` warns."""
+    base = spoken(language)
+    if base in (SOURCE, None):
         return ENGLISH
     from gettext import GNUTranslations
     from io import BytesIO
 
-    source = (LOCALE / f"{own}.po").read_bytes()
+    source = (LOCALE / f"{base}.po").read_bytes()
     compiled = own_store().get(("catalogue", source), lambda: _compiled(source))
     return Catalogue(language, GNUTranslations(BytesIO(compiled)), _signs(language))
 
 
 def _compiled(source: bytes) -> bytes:
+    """Compile a PO file to an MO file, which the standard library reads."""
     from io import BytesIO
 
     from babel.messages.mofile import write_mo
@@ -147,6 +152,7 @@ def _signs(language: str) -> Mapping[int, str]:
 
 
 def spoken_day(day: date, language: str) -> str:
+    """Return a date in words: `4 May 2026`; as `2026-05-04` if the language is unknown."""
     if not is_english(language):
         from babel import Locale, UnknownLocaleError
         from babel.dates import format_date
@@ -162,14 +168,14 @@ MONTHS = tuple(("January February March April May June July August September Oct
 
 
 def translated(text: str, catalogue: Catalogue) -> str:
-    """A message in a language, as markup if one of its values is markup; any other text unchanged."""
+    """Return a message in a language, as markup if one of its values is markup; any other text unchanged."""
     if type(text) is not Message:
         return text
     return as_markup(text, catalogue) if _has_markup(text) else catalogue.said(text)
 
 
 def as_markup(message: Message, catalogue: Catalogue) -> Markup:
-    """A message with its values escaped, unless they are markup."""
+    """Return a message in a language as markup. Its values are escaped, unless they are markup."""
     values = {
         name: escape(translated(value, catalogue)) if isinstance(value, str) else value
         for name, value in message.values.items()

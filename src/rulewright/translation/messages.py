@@ -14,7 +14,11 @@ from typing import Any
 
 
 class Message(str):
-    """An English text; without a template, one that is not the tool's and is the same in every language."""
+    """An English text of the tool, the template that it was made from, and the values in it.
+
+    `plural` is the template for numbers other than 1; empty if there is no number. A message without a template is the
+    same in every language.
+    """
 
     __slots__ = ("plural", "template", "values")
     template: str
@@ -33,33 +37,33 @@ class Message(str):
 
 
 NO_WORDS = Message()
-"""No words at all."""
+"""The empty message."""
 
 
 def tell(template: str, /, **values: object) -> Message:
-    """A sentence; without values, braces in it are what they are."""
+    """Make a message of a template and the values for its braces. Without values, braces in it print as they are."""
     return Message(template.format_map(values) if values else template, template, _plain_values(values))
 
 
 def tell_number(one: str, many: str, n: int, /, **values: object) -> Message:
-    """A sentence that depends on a number, which it may name as `{n}`."""
+    """Make a message that depends on a number, which the templates may name as `{n}`: `{n} die` or `{n} dice`."""
     named = {"n": n, **values}
     return Message((one if n == 1 else many).format_map(named), one, _plain_values(named), many)
 
 
 def joined(parts: Iterable[str], sign: str = ", ") -> Message:
-    """Texts in a row with a sign between them, which is the same in every language."""
-    named = {f"part{at}": part for at, part in enumerate(parts)}
+    """Join texts with a sign between them, which is the same in every language."""
+    named = {f"part{number}": part for number, part in enumerate(parts)}
     return tell(sign.replace("{", "{{").replace("}", "}}").join(f"{{{name}}}" for name in named), **named)
 
 
 def all_of(parts: Iterable[str]) -> Message:
-    """`a, b and c`."""
+    """Return a message such as `a, b and c`."""
     return _in_a_row([*parts], tell("{first} and {last}", first="", last="").template)
 
 
 def any_of(parts: Iterable[str]) -> Message:
-    """`a, b or c`."""
+    """Return a message such as `a, b or c`."""
     return _in_a_row([*parts], tell("{first} or {last}", first="", last="").template)
 
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from rulewright.source.svg import DRAWN
+from rulewright.source.svg import ALLOWED_ELEMENTS
 from tests.fuzz.attempts import Attempt, known_project
 from tests.fuzz.mutation import altered_bytes
 
@@ -157,7 +157,7 @@ class _Drawing:
 
     def __init__(self, random: Random, *, odd: bool) -> None:
         self.random, self.odd = random, odd
-        self.elements = [*sorted(DRAWN), "g", *SHAPES, *SHAPES, *(REFUSED if odd else ())]
+        self.elements = [*sorted(ALLOWED_ELEMENTS), "g", *SHAPES, *SHAPES, *(REFUSED if odd else ())]
         self.inner = ("", "", "words", "* {}", "* { fill: url(#a) }", *(OUTSIDE[-3:] if odd else ()))
 
     def text(self) -> str:

@@ -83,7 +83,7 @@ def words_script(source: str, scripts: Iterable[str], catalogue: Catalogue) -> s
         pairs = (map(_unquoted, pair) for pair in COUNTED.findall(script))
         words |= {one: catalogue.forms(one, many) for one, many in pairs}
     written = json.dumps(words, ensure_ascii=False).replace("</", "<\\/")
-    form = f"const form = (n) => Number({catalogue.plural});"
+    form = f"const form = (n) => Number({catalogue.plural_rule});"
     return source.replace(NO_WORDS, f"const WORDS = {written};").replace(FORM, form)
 
 
