@@ -1,5 +1,8 @@
 """Grades every statement that agrees with the rules code, and finds functions that only repeat their table.
 
+The input is the rules code as text; the output is the proof report with grades (see `grades/__init__.py` for their
+meaning). For example, `return {1: 4, 2: 3}[reach]` repeats a table of two cells, and `return 5 - reach` derives it.
+
 The grade of a cell comes from the answers that the trace finds for a few inputs of the cell. A claim is graded by
 whether the rules code makes the same comparisons as the claim.
 
@@ -112,13 +115,13 @@ class Samples:
                     yield keys
 
     def _decides(self, position: int, keys: tuple[int, ...]) -> bool:
-        if any(_inside(keys, silence.boxes) for silence in self.table.silences):
+        if any(_is_inside(keys, silence.boxes) for silence in self.table.silences):
             return False
         if self.table.policy in (Policy.SUM, Policy.LIST, Policy.ANY):
             return True
         if len(self.order) > MOST_ROWS or self.table.policy is Policy.UNIQUE:
-            return _inside(keys, self.regions[position])
-        return next((at for at in self.order if _inside(keys, self.regions[at])), None) == position
+            return _is_inside(keys, self.regions[position])
+        return next((at for at in self.order if _is_inside(keys, self.regions[at])), None) == position
 
     def _searched(self, position: int) -> Iterator[tuple[int, ...]]:
         for box in self.table.cases[position].boxes:
@@ -127,7 +130,7 @@ class Samples:
                     yield from islice(combinations(part, self.tried), 1)
 
 
-def _inside(keys: Sequence[int], boxes: Sequence[Box]) -> bool:
+def _is_inside(keys: Sequence[int], boxes: Sequence[Box]) -> bool:
     return any(all(key in keyset for key, keyset in zip(keys, box, strict=True)) for box in boxes)
 
 
@@ -161,7 +164,7 @@ def spread_over(domains: Mapping[str, Domain], most: int) -> Iterator[Keys]:
         yield combination
 
 
-MOSTLY = 0.9
+REPEATED_SHARE = 0.9
 """Share of the cells of a container or a table from which on it repeats them."""
 WEAKEST_FIRST = (Grade.REPEATED, Grade.RESTATED, Grade.DERIVED)
 
@@ -207,7 +210,7 @@ class _Uses:
             named = any(len(self.cells[place]) == 1 for place in answer.basis.listed)
             return named or (answer.kind is Kind.LITERAL and len(self.cells[answer.origin]) == 1)
         root = answer.origin[0]
-        return len(self.entries[root]) >= MOSTLY * len(self.of_container[root])
+        return len(self.entries[root]) >= REPEATED_SHARE * len(self.of_container[root])
 
 
 def cell_evidence(table: Table, call: TracedCall) -> Mapping[int, Evidence]:
@@ -215,7 +218,7 @@ def cell_evidence(table: Table, call: TracedCall) -> Mapping[int, Evidence]:
     samples, domains = Samples(table), {axis.name: axis.domain for axis in table.axes}
     inputs = [samples.of(at) for at in range(len(table.cases))]
     call.tracer.share_steps(sum(map(len, inputs)))
-    parts_of = _own_terms if table.policy is Policy.SUM else _parts
+    parts_of = _terms_of_modifier if table.policy is Policy.SUM else _graded_parts
     answers = [
         [part for keys in each for answer in call.answers(domains, keys) for part in parts_of(table, case, answer)]
         for case, each in zip(table.cases, inputs, strict=True)
@@ -227,7 +230,7 @@ def cell_evidence(table: Table, call: TracedCall) -> Mapping[int, Evidence]:
     return {at: weakest([_graded(part, uses, table.policy) for part in parts]) for at, parts in enumerate(answers)}
 
 
-def _parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
+def _graded_parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
     """Yield the parts of an answer with several values; of a list of hits, only those that the cell prints."""
     if not isinstance(answer.value, tuple) or answer.kind is Kind.ENTRY:
         yield answer
@@ -240,7 +243,7 @@ def _parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
         yield from (part.under(answer.basis) for part in hits)
 
 
-def _own_terms(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
+def _terms_of_modifier(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
     """Yield the terms of a sum that depend on the axes of one modifier, and on as few others as possible."""
     own = {
         axis.name for box in case.boxes for axis, keys in zip(table.axes, box, strict=True) if keys != axis.domain.keys
@@ -260,17 +263,17 @@ def _graded(answer: Traced, uses: _Uses, policy: Policy) -> Evidence:
     """Grade one value in the code, for the cells that it serves."""
     basis, rules = answer.basis, answer.basis.sources
     if answer.kind is Kind.ENTRY and uses.one_for_each_cell(answer):
-        return Evidence(Grade.REPEATED, repeats=_written(answer))
+        return Evidence(Grade.REPEATED, repeats=_repeated_literal(answer))
     computed = answer.kind is Kind.COMPUTED or Mark.COMPUTED in basis.marks or bool(basis.rules)
     if computed or (answer.kind is Kind.SCALED and policy is not Policy.SUM):
         return Evidence(Grade.DERIVED, rules)
     plainly_chosen = not basis.marks & {Mark.ORDER, Mark.SHARED}
     if policy is not Policy.SUM and plainly_chosen and uses.one_for_each_cell(answer):
-        return Evidence(Grade.REPEATED, repeats=_written(answer))
+        return Evidence(Grade.REPEATED, repeats=_repeated_literal(answer))
     return Evidence(Grade.DERIVED if basis.handed_on else Grade.RESTATED, rules)
 
 
-def _written(answer: Traced) -> Literal | None:
+def _repeated_literal(answer: Traced) -> Literal | None:
     """Return the literal of an answer, or the container of an entry."""
     root = answer.origin[0] if isinstance(answer.origin, tuple) else answer.origin
     if not isinstance(root, ast.expr) or root.end_lineno is None or root.end_col_offset is None:
@@ -314,8 +317,8 @@ def claim_evidence(
 ) -> Sequence[Evidence]:
     """Return the evidence for claims with these conditions, which one function proves together."""
     domains = {axis: domains[axis] for axis in call.axis_of.values() if axis in domains}
-    spread = spread_over(domains, MOST_CLAIM_SAMPLES)
-    answers = [answer for keys in spread for answer in call.answers(domains, keys)]
+    sampled_keys = spread_over(domains, MOST_CLAIM_SAMPLES)
+    answers = [answer for keys in sampled_keys for answer in call.answers(domains, keys)]
     code_comparisons = [*call.tracer.conditions]
     # An answer that is an input is itself a condition.
     code_comparisons += [(ast.Eq(), each, Traced(True, Kind.LITERAL)) for each in answers if each.kind is Kind.INPUT]
@@ -355,16 +358,16 @@ class _Comparisons:
         self.domains = domains
         self.keys = {axis: list(islice(domain.proof_keys(), MOST_KEYS + 1)) for axis, domain in domains.items()}
         self.values = {
-            axis: [code.argument(annotations[name], domains[axis].plain(key)) for key in self._few(axis)]
+            axis: [code.argument(annotations[name], domains[axis].plain(key)) for key in self._keys_to_try(axis)]
             for name, axis in call.axis_of.items()
         }
         self.numbers = {
-            axis: [Fraction(domain.number(key)) for key in self._few(axis)]
+            axis: [Fraction(domain.number(key)) for key in self._keys_to_try(axis)]
             for axis, domain in domains.items()
             if not domain.names
         }
 
-    def _few(self, axis: str) -> Sequence[int]:
+    def _keys_to_try(self, axis: str) -> Sequence[int]:
         """Return the keys of an axis; none if there are too many to decide one by one."""
         return self.keys[axis] if len(self.keys[axis]) <= MOST_KEYS else ()
 
@@ -432,7 +435,9 @@ class _Comparisons:
                 yield from self.of_claim(left)
                 yield from self.of_claim(right)
             case Among(name, keys):
-                yield self._divided(name, [key in keys for key in self._few(name)]) if name in self.keys else None
+                yield (
+                    self._divided(name, [key in keys for key in self._keys_to_try(name)]) if name in self.keys else None
+                )
             case model.Comparison(sign, left, right):
                 one, other = _linear(left), _linear(right)
                 yield None if one is None or other is None else self._linear(one, sign, other)
@@ -488,7 +493,7 @@ class Grading:
         own = evidence.get(statement.span, Evidence(Grade.RESTATED))
         rules = {rule for function in own.rules for rule in self.rules[function]}
         others = rules.difference(self.rules.get(statement.function, ()))
-        return replace(statement, grade=own.grade, rules=tuple(sorted(others, key=_by_number)))
+        return replace(statement, grade=own.grade, rules=tuple(sorted(others, key=_rule_sort_key)))
 
     def _evidence(self) -> Iterator[tuple[Span, Evidence]]:
         for table, cells in self.tables:
@@ -558,7 +563,7 @@ class Grading:
         return TracedCall(self._tracer(call.function, sums=sums), call.function, axis_of)
 
 
-def _by_number(rule: str) -> tuple[list[tuple[int, str]], str]:
+def _rule_sort_key(rule: str) -> tuple[list[tuple[int, str]], str]:
     """Return a sort key that puts rule 5.10 after 5.9."""
     return [(int(part) if part.isdecimal() else -1, part) for part in rule.split(".")], rule
 
@@ -597,7 +602,7 @@ def _repeated(evidence: Mapping[int, Evidence]) -> Literal | None:
     """Return the literal that has most cells of a repeated table; None if the table is not repeated."""
     repeated = [each.repeats for each in evidence.values() if each.grade is Grade.REPEATED]
     literals = Counter(each for each in repeated if each is not None)
-    if not literals or len(repeated) < MOSTLY * len(evidence):
+    if not literals or len(repeated) < REPEATED_SHARE * len(evidence):
         return None
     literal, most = literals.most_common(1)[0]
     return literal if most >= FEWEST_ENTRIES or len(repeated) >= FEWEST_BRANCHES else None

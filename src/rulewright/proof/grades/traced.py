@@ -101,15 +101,16 @@ class Basis:
 NOTHING: Final = Basis()
 
 Linear = tuple[tuple[tuple[str, Fraction], ...], Fraction]
-"""A sum of inputs, each with a factor, and a number."""
+"""A sum of inputs, each with a factor, and a number: `2 * score - 1` is `((("score", 2),), -1)`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Traced:
     """A value with its kind and basis.
 
-    `origin` is its place in the code: the place of a literal, or the container and the key of an entry. `terms` are the
-    summands of a sum. The elements of containers are traced values too.
+    `origin` is its place in the code: the syntax node of a literal, or the container and the key of an entry; None if
+    the value is not written in the code. `terms` are the summands of a sum. The elements of containers are traced
+    values too.
     """
 
     value: object

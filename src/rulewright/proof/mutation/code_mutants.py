@@ -1,5 +1,7 @@
 """Mutants of rules code: each alters one place of a function, constant or class, and the proofs should notice.
 
+For example, `if reach >= 3: return 4` has the mutants `reach > 3`, `reach >= 4`, `return 5` and some more.
+
 A mutant changes a number by one, flips a comparison, negates or rejoins a condition, swaps or removes `min` and `max`,
 takes another member of an enum, inverts an operator, or removes a statement. A probe raises an exception in place of a
 block; if nothing notices, no input of the proofs reaches the block, and its mutants are not tried.
@@ -81,7 +83,7 @@ def _used_while_loading(node: ast.stmt) -> Iterator[str]:
             yield from _names(node)
 
 
-FLIPPED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+FLIPPED_COMPARISONS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
     ast.Gt: ast.GtE,
@@ -93,7 +95,7 @@ FLIPPED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
-TURNED: Mapping[type[ast.operator], type[ast.operator]] = {
+INVERTED_OPERATORS: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
     ast.Mult: ast.FloorDiv,
@@ -101,22 +103,23 @@ TURNED: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Div: ast.Mult,
     ast.Mod: ast.FloorDiv,
 }
-CLAMPS = {"min": "max", "max": "min"}
+SWAPPED_FUNCTIONS = {"min": "max", "max": "min"}
 PROBE = "(1 // 0)"
+"""An expression that raises an exception when the code reaches it."""
 SHOWN = 60
 """Most characters of code that a message quotes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The place of altered code: line and column from 1, and the range of bytes in the file."""
+class CodeRange:
+    """The range of altered code: line and column from 1, and the range of bytes in the file."""
 
     line: int
     column: int
     start: int
     end: int
 
-    def holds(self, other: "Place") -> bool:
+    def contains(self, other: "CodeRange") -> bool:
         return self.start <= other.start and other.end <= self.end
 
 
@@ -130,7 +133,7 @@ class CodeMutant:
     statement: int
     name: str
     text: str
-    place: Place
+    place: CodeRange
     before: str
     after: str
 
@@ -152,12 +155,12 @@ def code_mutants(source: str, tree: ast.Module) -> Iterator[CodeMutant]:
         replacements: Iterator[Replacement] = iter(())
         match statement:
             case ast.FunctionDef(body=body):
-                replacements = _of_block(body, enums)
+                replacements = _block_replacements(body, enums)
             case ast.ClassDef(body=body):
                 methods = (part for part in body if isinstance(part, ast.FunctionDef))
-                replacements = chain.from_iterable(_of_block(method.body, enums) for method in methods)
+                replacements = chain.from_iterable(_block_replacements(method.body, enums) for method in methods)
             case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
-                replacements = _of_expression(value, enums)
+                replacements = _expression_replacements(value, enums)
         for node, replaced in replacements:
             yield text.mutant(number, statement, node, replaced)
 
@@ -171,18 +174,18 @@ class _Text:
         self.bytes = b"".join(self.lines)
 
     def mutant(self, number: int, statement: ast.stmt, node: ast.expr | ast.stmt, replaced: str) -> CodeMutant:
-        start, end = self._span(node)
-        first, last = self._span(statement)
+        start, end = self._byte_range(node)
+        first, last = self._byte_range(statement)
         new = replaced or (PROBE if isinstance(node, ast.expr) else f"raise {PROBE}")
         text = self.bytes[first:start] + new.encode() + self.bytes[end:last]
         column = len(self.lines[node.lineno - 1][: node.col_offset].decode(errors="ignore")) + 1
         before = shorten(self.bytes[start:end].decode())
-        place = Place(node.lineno, column, start, end)
+        place = CodeRange(node.lineno, column, start, end)
         return CodeMutant(
             number, ", ".join(bound_names(statement)), text.decode(), place, before, shorten(without_brackets(replaced))
         )
 
-    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+    def _byte_range(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
         line = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
         column = 0 if line != node.lineno else node.col_offset
         end = self.starts[(node.end_lineno or line) - 1] + (node.end_col_offset or 0)
@@ -202,52 +205,52 @@ def without_brackets(code: str) -> str:
     return code[1:-1] if outer and 0 not in depths[:-1] and not code.endswith(",)") else code
 
 
-def _of_block(body: Sequence[ast.stmt], enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:
+def _block_replacements(body: Sequence[ast.stmt], enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:
     for node in body:
-        yield from _of_statement(node, enums)
+        yield from _statement_replacements(node, enums)
 
 
-def _of_statement(node: ast.stmt, enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:
+def _statement_replacements(node: ast.stmt, enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return  # a docstring
     if isinstance(node, ast.AugAssign | ast.Expr | ast.Continue | ast.Break | ast.Raise | ast.Assert):
         yield node, "pass"
     if isinstance(node, ast.If | ast.While):
-        yield from _negated(node.test)
+        yield from _negations(node.test)
     for field in ("body", "orelse", "finalbody"):
         inner: list[ast.stmt] = getattr(node, field, [])
         if inner and not isinstance(node, ast.FunctionDef):
-            yield _whole(inner), ""
+            yield _spanning_statement(inner), ""
         if inner and isinstance(inner[0], ast.Return) and len(inner) == 1 and isinstance(node, ast.If):
             yield inner[0], "pass"
-        yield from _of_block(inner, enums)
+        yield from _block_replacements(inner, enums)
     for child in ast.iter_child_nodes(node):
         match child:
             case ast.expr():
-                yield from _of_expression(child, enums)
+                yield from _expression_replacements(child, enums)
             case ast.match_case(body=body, guard=guard):
-                yield _whole(body), ""
-                yield from _of_expression(guard, enums) if guard else ()
-                yield from _of_block(body, enums)
+                yield _spanning_statement(body), ""
+                yield from _expression_replacements(guard, enums) if guard else ()
+                yield from _block_replacements(body, enums)
             case ast.ExceptHandler(body=body):
-                yield _whole(body), ""
-                yield from _of_block(body, enums)
+                yield _spanning_statement(body), ""
+                yield from _block_replacements(body, enums)
 
 
-def _whole(block: Sequence[ast.stmt]) -> ast.stmt:
+def _spanning_statement(block: Sequence[ast.stmt]) -> ast.stmt:
     """Return one statement that spans all statements of a block."""
     whole = ast.copy_location(ast.Pass(), block[0])
     whole.end_lineno, whole.end_col_offset = block[-1].end_lineno, block[-1].end_col_offset
     return whole
 
 
-def _negated(test: ast.expr) -> Iterator[Replacement]:
+def _negations(test: ast.expr) -> Iterator[Replacement]:
     """Negate a plain condition; for other conditions, their parts are altered one by one instead."""
     if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
-        yield test, f"(not {_inner(test)})"
+        yield test, f"(not {_operand_text(test)})"
 
 
-def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:
+def _expression_replacements(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:
     match node:
         case ast.JoinedStr():
             return  # an f-string; Python 3.11 does not know the places of its parts
@@ -256,33 +259,35 @@ def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterat
         case ast.Constant(value=int() | float() as value):
             yield from ((node, str(value + 1)), (node, f"({value - 1})" if value < 1 else str(value - 1)))
         case ast.Compare(left=left, ops=[op], comparators=[right]):
-            yield node, f"({_inner(left)} {_sign(FLIPPED[type(op)]())} {_inner(right)})"
+            yield node, f"({_operand_text(left)} {_sign_text(FLIPPED_COMPARISONS[type(op)]())} {_operand_text(right)})"
             if isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.Tuple) and len(right.elts) > 1:
                 for at in range(len(right.elts)):
                     others = [*right.elts[:at], *right.elts[at + 1 :]]
                     yield right, f"({', '.join(map(ast.unparse, others))},)"
         case ast.Compare(left=left, ops=ops, comparators=others):
             for at, op in enumerate(ops):
-                signs = [*ops[:at], FLIPPED[type(op)](), *ops[at + 1 :]]
-                parts = (f"{_sign(sign)} {_inner(other)}" for sign, other in zip(signs, others, strict=True))
-                yield node, f"({_inner(left)} {' '.join(parts)})"
+                signs = [*ops[:at], FLIPPED_COMPARISONS[type(op)](), *ops[at + 1 :]]
+                parts = (
+                    f"{_sign_text(sign)} {_operand_text(other)}" for sign, other in zip(signs, others, strict=True)
+                )
+                yield node, f"({_operand_text(left)} {' '.join(parts)})"
         case ast.BoolOp(op=op, values=values):
             other = " or " if isinstance(op, ast.And) else " and "
-            yield node, f"({other.join(map(_inner, values))})"
+            yield node, f"({other.join(map(_operand_text, values))})"
             for at in range(len(values)):
                 rest = [*values[:at], *values[at + 1 :]]
-                yield node, f"({(' and ' if isinstance(op, ast.And) else ' or ').join(map(_inner, rest))})"
+                yield node, f"({(' and ' if isinstance(op, ast.And) else ' or ').join(map(_operand_text, rest))})"
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield node, f"({ast.unparse(operand)})"
         case ast.BinOp(left=ast.JoinedStr() | ast.Constant(value=str())):
             pass
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in TURNED:
-            yield node, f"({ast.unparse(ast.BinOp(left, TURNED[type(op)](), right))})"
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in INVERTED_OPERATORS:
+            yield node, f"({ast.unparse(ast.BinOp(left, INVERTED_OPERATORS[type(op)](), right))})"
         case ast.IfExp(test=test, body=then, orelse=other_case):
             yield from ((then, ""), (other_case, ""))
-            yield from _negated(test)
+            yield from _negations(test)
         case ast.Call(func=ast.Name(id=("min" | "max") as name), args=[_, _, *_] as arguments, keywords=[]):
-            yield node, f"{CLAMPS[name]}({', '.join(map(ast.unparse, arguments))})"
+            yield node, f"{SWAPPED_FUNCTIONS[name]}({', '.join(map(ast.unparse, arguments))})"
             if len(arguments) == 2:
                 yield from ((node, f"({ast.unparse(each)})") for each in arguments)
         case ast.Attribute(value=ast.Name(id=enum), attr=member) if member in enums.get(enum, ()):
@@ -291,21 +296,23 @@ def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterat
                 yield node, f"{enum}.{members[(members.index(member) + 1) % len(members)]}"
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.expr):
-            yield from _of_expression(child, enums)
+            yield from _expression_replacements(child, enums)
         elif isinstance(child, ast.comprehension):
-            yield from ((test, f"(not {_inner(test)})") for test in child.ifs if not isinstance(test, ast.Compare))
+            yield from (
+                (test, f"(not {_operand_text(test)})") for test in child.ifs if not isinstance(test, ast.Compare)
+            )
             for part in (child.iter, *child.ifs):
-                yield from _of_expression(part, enums)
+                yield from _expression_replacements(part, enums)
         elif isinstance(child, ast.keyword):
-            yield from _of_expression(child.value, enums)
+            yield from _expression_replacements(child.value, enums)
 
 
-def _inner(node: ast.expr) -> str:
+def _operand_text(node: ast.expr) -> str:
     text = ast.unparse(node)
     return f"({text})" if isinstance(node, ast.BoolOp | ast.IfExp | ast.Lambda | ast.Compare | ast.NamedExpr) else text
 
 
-def _sign(op: ast.cmpop) -> str:
+def _sign_text(op: ast.cmpop) -> str:
     return ast.unparse(ast.Compare(ast.Name("a"), [op], [ast.Name("b")]))[2:-2]
 
 
@@ -339,18 +346,18 @@ def code_proofs(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterat
     proved = {each.span for each in report.statements if each.state is State.PROVED}
     for table in book.game.tables:
         for function in table.functions():
-            yield from _of_table(function, evaluator)
+            yield from _table_proofs(function, evaluator)
     tables = TableNumbers(book)
     for group in claim_groups(book):
         if group.claims and all(claim.span in proved for claim in group.claims):
-            yield from _of_claims(group, book, evaluator, tables)
+            yield from _claim_proofs(group, book, evaluator, tables)
     for fact in book.game.facts:
         if fact.proof is not None and fact.span in proved:
             evaluation = evaluator.evaluate(fact.proof, {})
             if isinstance(evaluation, Evaluation):
-                yield _proof(evaluation, partial(_answers, fact.value))
+                yield _proof(evaluation, partial(_answers_fact, fact.value))
     for example in book.game.examples:
-        yield from _of_example(example, evaluator, proved)
+        yield from _step_proofs(example, evaluator, proved)
 
 
 def _proof(
@@ -365,11 +372,11 @@ def _proof(
     return CodeProof(function, ranges, evaluation.results, answered_agrees, None, surely_noticed)
 
 
-def _answers(value: Value, evaluation: Evaluation) -> bool:
+def _answers_fact(value: Value, evaluation: Evaluation) -> bool:
     return same_value(value, evaluation.results[0])
 
 
-def _of_table(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
+def _table_proofs(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
     if table.proof is None:
         return
     domains = {axis.name: axis.domain for axis in table.axes}
@@ -379,7 +386,7 @@ def _of_table(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
         yield _proof(evaluation, partial(agrees_with_code, table), lambda _: exact)
 
 
-def _of_claims(group: ClaimGroup, book: Book, evaluator: Evaluator, tables: TableNumbers) -> Iterator[CodeProof]:
+def _claim_proofs(group: ClaimGroup, book: Book, evaluator: Evaluator, tables: TableNumbers) -> Iterator[CodeProof]:
     if (call := group.call) is None:
         return
     evaluation = evaluator.evaluate(call, claim_domains(group, book, tables))
@@ -393,7 +400,7 @@ def _of_claims(group: ClaimGroup, book: Book, evaluator: Evaluator, tables: Tabl
         )
 
 
-def _of_example(example: Example, evaluator: Evaluator, proved: set[Span]) -> Iterator[CodeProof]:
+def _step_proofs(example: Example, evaluator: Evaluator, proved: set[Span]) -> Iterator[CodeProof]:
     for step in example.steps:
         call = step.asked
         if call is None or step.span not in proved:
@@ -412,15 +419,19 @@ def _of_example(example: Example, evaluator: Evaluator, proved: set[Span]) -> It
 
 UNNOTICED_CODE = "unnoticed-code"
 HINT = "print what it decides, extend test-range (under domains) so that a proof tries it, or remove it"
-PART, PART_OF = 4_000, 20_000
-"""If a proof has more than PART_OF combinations, about PART of them are asked first."""
+THINNED_SIZE, LARGEST_WHOLE_QUESTION = 4_000, 20_000
+"""If a proof has more than LARGEST_WHOLE_QUESTION combinations, about THINNED_SIZE of them are asked first."""
 SECONDS = 60.0
 """Time limit for the original, even on a busy machine; a mutant gets ten times what that took, and a little more."""
 FROM_THE_START = (-1, -1)
+"""Numbers of a question and a call: the worker goes on after these."""
 
 
 class Verdict(Enum):
-    """The result of trying a mutant."""
+    """The result of trying a mutant.
+
+    UNASKED means that no proof depends on the statement; UNTRIED, that there are too many combinations to compare.
+    """
 
     NOTICED = "noticed"
     UNNOTICED = "unnoticed"
@@ -478,7 +489,7 @@ class Trials:
         self.tree = ast.parse(source)
         self.reach = Reach(self.tree)
         self.mutants = list(code_mutants(source, self.tree))
-        self.wide = [proof for proof in proofs if proof.answers is None]
+        self.wide_proofs = [proof for proof in proofs if proof.answers is None]
         self.questions = sorted(_questions(proofs), key=lambda question: question.size)
         self.process = process
         self.progress = evaluator.progress
@@ -490,7 +501,7 @@ class Trials:
         unreached = None
         for position, mutant in enumerate(self.mutants):
             self.progress("mutants of the rules code", position, len(self.mutants))
-            if unreached is not None and unreached.holds(mutant.place):
+            if unreached is not None and unreached.contains(mutant.place):
                 continue
             verdict = self.verdict(mutant)
             if not mutant.after and verdict is Verdict.UNNOTICED:
@@ -502,7 +513,7 @@ class Trials:
         questions = [number for number, each in enumerate(self.questions) if each.function in functions]
         if questions and self._noticed(mutant, questions):
             return Verdict.NOTICED
-        wide = [self._wide_verdict(mutant, proof) for proof in self.wide if proof.function in functions]
+        wide = [self._wide_verdict(mutant, proof) for proof in self.wide_proofs if proof.function in functions]
         if wide:
             return min(wide, key=(Verdict.NOTICED, Verdict.UNTRIED, Verdict.UNNOTICED).index)
         return Verdict.UNNOTICED if questions else Verdict.UNASKED
@@ -524,6 +535,7 @@ class Trials:
         return Verdict.UNNOTICED if same else Verdict.NOTICED
 
     def _noticed(self, mutant: CodeMutant, questions: list[int]) -> bool:
+        """Return whether an answer to these questions, by number, makes a proof disagree, or the mutant fails."""
         after = FROM_THE_START
         while True:
             try:
@@ -562,13 +574,15 @@ def _questions(proofs: list[CodeProof]) -> Iterator[Question]:
     for first, *others in by_question.values():
         whole = Question(first.function, first.axes, first.answers, (first, *others))
         yield whole
-        if whole.size > PART_OF:
+        if whole.size > LARGEST_WHOLE_QUESTION:
             yield replace(whole, axes=_thinned(whole.axes), answers=None)
 
 
 def _thinned(axes: Axes) -> Axes:
     """Return the first, the last and some middle values of each axis, since few combinations show most differences."""
-    most = max(each for each in range(2, PART) if each == 2 or prod(min(len(v), each) for _, v in axes) <= PART)
+    most = max(
+        each for each in range(2, THINNED_SIZE) if each == 2 or prod(min(len(v), each) for _, v in axes) <= THINNED_SIZE
+    )
     return [(name, _spread(values, most)) for name, values in axes]
 
 

@@ -1,5 +1,7 @@
 """Mutants of every proved cell, key, claim, fact and step, and a finding for each mutant that survives.
 
+For example, the cell `+1` under the key `6-7` becomes `+2`, `+0` or nothing, and the key becomes `5-7` or `6-8`.
+
 A cell gets a neighbouring value; the end of a key moves by one; columns swap; a row is left out. In a claim a
 comparison is flipped, a number is off by one, `or` replaces `and`, a negation or a name is left out. Each mutant gets a
 `Verdict` from the comparison that proves the original: the answers of the code do not depend on what is printed, so it
@@ -271,7 +273,7 @@ def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:
                     yield line.label.source, spans, min(spans)
 
 
-FLIPPED = {">=": ">", ">": ">=", "<=": "<", "<": "<=", "=": "!=", "!=": "="}
+ALTERED_SIGNS = {">=": ">", ">": ">=", "<=": "<", "<": "<=", "=": "!=", "!=": "="}
 
 ConditionMutant = tuple[Condition, str]
 """An altered condition, and the alteration in words."""
@@ -298,7 +300,7 @@ def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> It
                 words = f"{domain.key_text(key)} left out of {_among_text(condition, domains)!r}"
                 yield Among(condition.name, keys - KeySet.of([key])), words
         case Comparison(sign, low, high):
-            others = [Comparison(FLIPPED[sign], low, high)]
+            others = [Comparison(ALTERED_SIGNS[sign], low, high)]
             others += [Comparison(sign, other, high) for other in _other_amounts(low)]
             others += [Comparison(sign, low, other) for other in _other_amounts(high)]
             before = _comparison_text(condition)
@@ -397,7 +399,7 @@ def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:
     return replace(domain, test_range=proof_keys | named)
 
 
-PREFERENCE = list(Verdict)
+BY_PREFERENCE = list(Verdict)
 """Verdicts by preference: if a mutant alters several functions, one that kills it is enough."""
 
 
@@ -417,7 +419,7 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
     start = time.monotonic()
     counts = dict.fromkeys(Verdict, 0)
     survived: list[Finding] = []
-    for mutant in _mutants(book, evaluator, report):
+    for mutant in _judged_mutants(book, evaluator, report):
         counts[mutant.verdict] += 1
         if mutant.verdict is Verdict.SURVIVED:
             combinations = f"{mutant.cases} combination{'s' * (mutant.cases != 1)}"
@@ -433,25 +435,25 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
     return replace(report, findings=(*report.findings, *survived), mutants=mutant_counts)
 
 
-def _mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[Mutant]:
+def _judged_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[Mutant]:
     proved = {each.span for each in report.statements if each.state is State.PROVED}
     for table in book.game.tables:
         evaluator.about = f"mutants of table {table.id}"
         failed = any(each.state is State.FAILED for each in report.of(Target("table", table.id)))
-        yield from _of_table(table, book, evaluator, () if failed else table_mutants(table), proved)
+        yield from _judged_table_mutants(table, book, evaluator, () if failed else table_mutants(table), proved)
     for group in claim_groups(book):
         evaluator.about = f"mutants of reference {group.reference.id}"
         if group.claims and all(claim.span in proved for claim in group.claims):
-            yield from _of_claims(group, book, evaluator)
+            yield from _judged_claim_mutants(group, book, evaluator)
     for fact in book.game.facts:
         for other in other_facts(fact.value) if fact.span in proved else ():
             verdict = Verdict.KILLED if prove_fact(replace(fact, value=other), evaluator).findings else Verdict.SURVIVED
             yield Mutant(f"fact {fact.id}", f"{number(fact.value)} altered to {number(other)}", fact.span, verdict)
     for example in book.game.examples:
-        yield from _of_example(example, book, evaluator, proved)
+        yield from _judged_step_mutants(example, book, evaluator, proved)
 
 
-def _of_table(
+def _judged_table_mutants(
     table: Table, book: Book, evaluator: Evaluator, mutants: Iterable[TableMutant], proved: set[Span]
 ) -> Iterator[Mutant]:
     runs: list[tuple[Table, Evaluation | None]] = []
@@ -464,7 +466,7 @@ def _of_table(
         runs.append((function, evaluation))
         for position, case in enumerate(function.cases):
             if case.span in proved:
-                yield from _of_cell(function, position, case, evaluation, book)
+                yield from _judged_cell_mutants(function, position, case, evaluation, book)
     misprints = [misprint for misprint in mutants if misprint.touches(table, proved)]
     for number_tried, misprint in enumerate(misprints):
         evaluator.progress(evaluator.about, number_tried, len(misprints))
@@ -474,11 +476,13 @@ def _of_table(
             if evaluation is not None and function.cases != altered.cases
         ]
         if verdicts:
-            verdict, cases = min(verdicts, key=lambda each: PREFERENCE.index(each[0]))
+            verdict, cases = min(verdicts, key=lambda each: BY_PREFERENCE.index(each[0]))
             yield Mutant(table.id, misprint.words, misprint.span, verdict, cases)
 
 
-def _of_cell(function: Table, position: int, case: Case, evaluation: Evaluation, book: Book) -> Iterator[Mutant]:
+def _judged_cell_mutants(
+    function: Table, position: int, case: Case, evaluation: Evaluation, book: Book
+) -> Iterator[Mutant]:
     about = f"{function.id}: {output_prefix(function, book)}{function.describe(case.boxes[0])}"
     for value in other_values(case.value, function.values):
         cases = (*function.cases[:position], replace(case, value=value), *function.cases[position + 1 :])
@@ -488,7 +492,7 @@ def _of_cell(function: Table, position: int, case: Case, evaluation: Evaluation,
         yield Mutant(about, words, case.span, verdict, evaluation.cases)
 
 
-def _of_claims(group: ClaimGroup, book: Book, evaluator: Evaluator) -> Iterator[Mutant]:
+def _judged_claim_mutants(group: ClaimGroup, book: Book, evaluator: Evaluator) -> Iterator[Mutant]:
     assert group.call is not None, "what is proved has a proof"
     evaluation = evaluator.evaluate(group.call, claim_domains(group, book, TableNumbers(book)))
     assert isinstance(evaluation, Evaluation), "what is proved was answered"
@@ -500,7 +504,7 @@ def _of_claims(group: ClaimGroup, book: Book, evaluator: Evaluator) -> Iterator[
             yield Mutant(about, words, claim.span, oracle.verdict(position, condition), evaluation.cases)
 
 
-def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[Span]) -> Iterator[Mutant]:
+def _judged_step_mutants(example: Example, book: Book, evaluator: Evaluator, proved: set[Span]) -> Iterator[Mutant]:
     for position, step in enumerate(example.steps):
         if step.asked is None or step.span not in proved:
             continue
