@@ -8,9 +8,9 @@ import pytest
 
 from rulewright.blocks import BLOCKS, read_blocks
 from rulewright.blocks.entry import BlockEntry
+from rulewright.entries.text import Text
 from rulewright.findings import Findings
 from rulewright.model.card import Block, Heading, PageBreak, Zones
-from rulewright.model.text import Text
 from rulewright.render.typesetting.environment import environment
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from pdfplumber.page import Page
 from pypdf import PdfReader
 
+from rulewright.entries.paper import A4, A5, HALF_LETTER, LETTER, Millimetres, Paper
 from rulewright.imposition.pages import LEAF, Spread, impose_booklet, spreads
-from rulewright.model.paper import A4, A5, HALF_LETTER, LETTER, Millimetres, Paper
 from rulewright.model.product import Booklet, Rulebook
 from rulewright.render.pdf.placed_cards import CardPages
 from rulewright.render.pdf.placing import place_cards

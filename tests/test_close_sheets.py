@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
+from rulewright.entries.paper import NO_LENGTH
 from rulewright.imposition.pages import packed_freely
 from rulewright.imposition.pieces import ZERO, Box, Piece
-from rulewright.model.paper import NO_LENGTH
 from rulewright.model.product import NO_GAP, Gap
 from tests.conftest import Project
 from tests.test_duplex import PAPERS, card, located

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from rulewright.decode.card_files import Decks
+from rulewright.entries.paper import A4
 from rulewright.findings import Findings
 from rulewright.imposition.pages import impose
 from rulewright.model.card import Card
-from rulewright.model.paper import A4
 from rulewright.model.product import Press, Sheet
 from rulewright.pipeline import GameCache, linked_book
 from rulewright.source.files import read

@@ -6,7 +6,7 @@ import re
 import pdfplumber
 import pytest
 
-from rulewright.model.book import Target
+from rulewright.entries.text import Target
 from tests.conftest import Project
 
 EXAMPLES = """\

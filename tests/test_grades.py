@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.entries.numbers import Plain
 from rulewright.model.book import Book
-from rulewright.model.domain import Plain
 from rulewright.pipeline import examine
 from rulewright.proof.executor import ResultCache
 from rulewright.proof.grades.grading import Grading

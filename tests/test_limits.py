@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from rulewright.boundary import Failure
+from rulewright.entries.names import FEW, KnownNames, listed, nearest
 from rulewright.findings import Finding, Findings, LinesOfFiles, Severity, Span
 from rulewright.formats.as_text import findings_text
 from rulewright.limits import CELLS, ENTRIES, FILES, FINDINGS, LIMITS, MODIFIERS, RUN, SVG_TEXT, TEXT, Budget, Limit
 from rulewright.listing import listing
-from rulewright.model.names import FEW, KnownNames, listed, nearest
 from rulewright.pipeline import examine
 from rulewright.proof.contained.partial_evaluation import Module, NotUnderstoodError, segments
 from rulewright.readback.page import Nearby

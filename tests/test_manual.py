@@ -60,7 +60,7 @@ def test_every_finding_in_the_code_is_in_the_catalogue() -> None:
     ("stage", "parts"),
     [
         (Stage.READ, "source findings.py"),
-        (Stage.DECODE, "language blocks decode multilingual extending"),
+        (Stage.DECODE, "entries blocks decode multilingual extending"),
         (Stage.LINK, "link.py outline.py"),
         (Stage.PROVE, "proof"),
         (Stage.MUTATE, "proof/mutation"),

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from rulewright.entries.text import Text
 from rulewright.findings import Findings
 from rulewright.installation import user_store
 from rulewright.model.game import Game
 from rulewright.model.table import Lookup
-from rulewright.model.text import Text
 from rulewright.multilingual.edition import difference, figures, print_differences
 from rulewright.multilingual.texts import card_texts, content_texts, has_words
 from rulewright.pipeline import Examination, editions_of, linked_book, translated_book

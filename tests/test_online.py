@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
 
+from rulewright.entries.paper import Millimetres, Size
+from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.imposition.decks import LARGEST_SIDE, decks, single_cards
 from rulewright.model.card import Card
 from rulewright.model.card_contents import tables_on
-from rulewright.model.paper import Millimetres, Size
-from rulewright.model.text import Text
 from rulewright.readback.read_back import read_back
 from rulewright.render.cards.chart import chart_html, mark_files
 from rulewright.store import Store

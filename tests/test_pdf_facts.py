@@ -10,8 +10,8 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
+from rulewright.entries.paper import Size
 from rulewright.imposition.pages import impose
-from rulewright.model.paper import Size
 from rulewright.model.product import Rulebook, Sheet
 from tests.conftest import CARDS, GAMES, built, examined
 

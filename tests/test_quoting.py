@@ -3,7 +3,7 @@
 import pdfplumber
 import pytest
 
-from rulewright.model.book import Target
+from rulewright.entries.text import Target
 from tests.conftest import Project
 
 

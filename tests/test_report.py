@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from rulewright.entries.text import Target
 from rulewright.findings import Findings
-from rulewright.model.book import Target
 from rulewright.model.colour import MATRICES
 from rulewright.products.making import report_files
 from rulewright.products.run import PrintRun

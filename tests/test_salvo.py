@@ -10,7 +10,7 @@ from html import unescape
 import pdfplumber
 import pytest
 
-from rulewright.model.book import Target
+from rulewright.entries.text import Target
 from rulewright.model.table import Case, Table
 from rulewright.pipeline import Examination
 from rulewright.proof.evaluator import Evaluator, open_evaluator

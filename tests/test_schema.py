@@ -12,9 +12,10 @@ from jsonschema import Draft7Validator
 from rulewright.catalogue import STAGES
 from rulewright.commands.schema import FILES, schema_text
 from rulewright.decode.entries import LayerEntry
+from rulewright.entries.entry import Declaration, EntryReader, Key
+from rulewright.entries.schema import definitions
 from rulewright.extending.schema import layer_schema
 from rulewright.findings import Findings
-from rulewright.language.entry import Entry, Key, definitions
 from rulewright.manual import GAME, card_pages, page, topics
 from rulewright.multilingual.schema import translation_schema
 from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
@@ -100,7 +101,7 @@ NODES: dict[str, str] = {"text": "a word", "list": "[[a list]]", "mapping": "{zz
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=page_name)
-def test_it_refuses_what_the_reader_refuses(entry: type[Entry]) -> None:
+def test_it_refuses_what_the_reader_refuses(entry: type[Declaration]) -> None:
     """Where a declared kind reports a value's form at once, the schema refuses it too."""
     for key in entry.declared.values():
         validates = Draft7Validator({"$defs": DEFINITIONS, **key.kind.schema}).is_valid
@@ -108,14 +109,12 @@ def test_it_refuses_what_the_reader_refuses(entry: type[Entry]) -> None:
         assert [kind for kind in refused if validates(WRONG[kind])] == [], key.name
 
 
-def refuses(entry: type[Entry], key: Key[Any], kind: str) -> bool:
+def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     """Whether the reader does, by the form of the value alone."""
     node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Findings())
     assert isinstance(node, Mapping)
     found = Findings()
-    probe = Entry.__new__(entry)
-    Entry.__init__(probe, node, "it", found)
-    key.__get__(probe, entry)
+    EntryReader(entry, node, "it", found).read_key(key)
     return any(fault.name == "wrong-type" for fault in found.items)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
+from rulewright.entries.paper import A4, Millimetres, Size
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.imposition.pieces import Box
 from rulewright.model.card import Card
-from rulewright.model.paper import A4, Millimetres, Size
 from rulewright.model.product import Copies, Gap, Sheet, Sides
 from rulewright.render.pdf.placed_cards import CardPages
 from rulewright.render.pdf.placing import place_cards

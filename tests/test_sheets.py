@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pdfplumber.page import Page
 
+from rulewright.entries.paper import PAPERS, Millimetres, Paper, Size
+from rulewright.entries.text import Target, Text
 from rulewright.imposition.pages import SHELF_WAYS, excess, impose, on_shelves
 from rulewright.imposition.pieces import Box, Seam, pieces
 from rulewright.imposition.space import MARK_LENGTH, MARK_OFFSET, card_area, narrowest_gap
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.model.paper import PAPERS, Millimetres, Paper, Size
 from rulewright.model.product import Copies, Gap, Sheet
-from rulewright.model.text import Text
 from tests.conftest import GAME, SMALL_CARD, Project
 
 MM = 25.4 / 72

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tinyhtml5.parser import HTMLParser as StrictParser
 
-from rulewright.model.book import Target
+from rulewright.entries.text import Target
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.places import Places
 from tests.conftest import GAME, GAMES, ROOT, Project, built

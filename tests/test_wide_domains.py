@@ -2,8 +2,9 @@
 
 import pytest
 
+from rulewright.entries.text import Target
 from rulewright.findings import Severity
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove
 from rulewright.proof.report import ProofReport, State

@@ -15,6 +15,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from rulewright.blocks.contents import Note
+from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.card import Block, Card
@@ -23,7 +24,6 @@ from rulewright.model.figure import Figure
 from rulewright.model.game import Reference, Rule
 from rulewright.model.owners import Owners, texts
 from rulewright.model.table import Table
-from rulewright.model.text import Target, Text
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress

@@ -16,8 +16,9 @@ from itertools import pairwise, takewhile
 from rulewright.blocks import BLOCK_SCHEMA
 from rulewright.decode.game_section import ContentFile
 from rulewright.edits import Edit, edited
+from rulewright.entries.entry import Declaration, Schema
+from rulewright.entries.schema import fitting
 from rulewright.findings import Findings
-from rulewright.language.entry import Entry, Schema, fitting
 from rulewright.multilingual.entries import OF
 from rulewright.reference import ENTRIES
 from rulewright.source.nodes import Mapping, Node, Scalar
@@ -27,11 +28,11 @@ from rulewright.source.tree import parse
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file under content/ or cards/, with line feeds only, and the Entry class of the whole file."""
+    """A file under content/ or cards/, with line feeds only, and the LazyEntry class of the whole file."""
 
     text: str
     name: str
-    entry: type[Entry]
+    entry: type[Declaration]
 
     @cached_property
     def tree(self) -> Node | None:
@@ -108,7 +109,7 @@ Orders = Lookup[tuple[int, int], Lookup[str, int]]
 """The order of the keys of each entry, by the line and column where the entry begins."""
 
 
-def key_orders(tree: Node, entry: type[Entry]) -> Orders:
+def key_orders(tree: Node, entry: type[Declaration]) -> Orders:
     """Return the orders in a file. Its sections have none: authors put them in the order that they like."""
     orders: dict[tuple[int, int], Lookup[str, int]] = {}
     for node, each in _in_entry(tree, entry):
@@ -118,7 +119,7 @@ def key_orders(tree: Node, entry: type[Entry]) -> Orders:
     return orders
 
 
-def _in_entry(node: Node, entry: type[Entry]) -> Iterator[tuple[Mapping, type[Entry]]]:
+def _in_entry(node: Node, entry: type[Declaration]) -> Iterator[tuple[Mapping, type[Declaration]]]:
     """Yield the mappings within an entry that are entries, with their classes."""
     if not isinstance(node, Mapping):
         return
@@ -129,7 +130,7 @@ def _in_entry(node: Node, entry: type[Entry]) -> Iterator[tuple[Mapping, type[En
             yield from _in_value(value, key.kind.schema)
 
 
-def _in_value(node: Node, schema: Schema) -> Iterator[tuple[Mapping, type[Entry]]]:
+def _in_value(node: Node, schema: Schema) -> Iterator[tuple[Mapping, type[Declaration]]]:
     chosen = fitting(node, schema, BY_NAME) or {}
     if "$ref" in chosen:
         name = chosen["$ref"].rpartition("/")[2]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Protocol, TypeVar
 
+from rulewright.entries.text import Text
 from rulewright.model.book import Book
 from rulewright.model.table import (
     Case,
@@ -28,7 +29,6 @@ from rulewright.model.table import (
     Row,
     Table,
 )
-from rulewright.model.text import Text
 from rulewright.once_per_value import once_per_value
 from rulewright.wording import plain
 

@@ -13,14 +13,15 @@ from typing import NamedTuple, Protocol
 from rulewright.blocks.contents import with_legends
 from rulewright.decode.marks import read_unit
 from rulewright.decode.quotes import read_quote
+from rulewright.entries.links import LINKS
+from rulewright.entries.names import KnownNames, did_you_mean, listed, nearest
+from rulewright.entries.terms import case_sensitive_names
+from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Finding, Findings, Label, Span
-from rulewright.language.links import LINKS
-from rulewright.model.book import Book, Citation, Target, citation_target, example_target, unit_target
-from rulewright.model.game import Game, case_sensitive_names
-from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
+from rulewright.model.book import Book, Citation, citation_target, example_target, unit_target
+from rulewright.model.game import Game
 from rulewright.model.owners import linked_texts
 from rulewright.model.table import Table
-from rulewright.model.text import Link, Text
 from rulewright.outline import OutlineCache, with_numbers
 
 FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term")

@@ -13,12 +13,13 @@ from pathlib import Path
 from rulewright.checks import check, check_parts
 from rulewright.decode.games import EntryCache, decode
 from rulewright.editions.folder import UnreadableEdition, recorded
+from rulewright.entries.text import Target
 from rulewright.extending.reading import at_their_places, in_layer, is_of, read_layers, with_used_terms
 from rulewright.findings import Finding, Findings, Severity, Stage
 from rulewright.game_folders import SHARED
 from rulewright.link import LinkCache, link
 from rulewright.model.about import Translated
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.owners import Owners
 from rulewright.products import PRODUCTS
 from rulewright.progress import Progress, no_progress

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.blocks.entry import BlockEntry
+from rulewright.blocks.fit import FitEntry
 from rulewright.decode import (
     diagram_entries,
     domain_entries,
@@ -20,30 +21,26 @@ from rulewright.decode import (
 )
 from rulewright.decode.cards import CardEntry, MarginEntry
 from rulewright.decode.diagrams import FigureEntry
-from rulewright.decode.entries import (
-    BulletEntry,
-    ErratumEntry,
-    FactEntry,
-    LayerEntry,
-    ReferenceEntry,
-    RulingEntry,
-    SettlementEntry,
-    TermEntry,
-)
+from rulewright.decode.entries import BulletEntry, LayerEntry, ReferenceEntry
 from rulewright.decode.examples import ExampleEntry, StepEntry
 from rulewright.decode.marks import ColourEntry
 from rulewright.decode.table_entries import LAYOUTS
 from rulewright.decode.themes import FontEntry
 from rulewright.decode.web_pages import WebEntry
-from rulewright.language.entry import DRAFT, Entry, Key, Schema, definitions, reachable
-from rulewright.language.kinds import FitEntry
-from rulewright.language.links import LINKS, LinkKind
+from rulewright.entries.entry import Declaration, Key, Schema
+from rulewright.entries.errata import Erratum
+from rulewright.entries.facts import Fact
+from rulewright.entries.links import LINKS, LinkKind
+from rulewright.entries.names import slug
+from rulewright.entries.rulings import Ruling
+from rulewright.entries.schema import DRAFT, definitions, reachable
+from rulewright.entries.settlements import Settlement
+from rulewright.entries.terms import Term
 from rulewright.manual import example_of, frames
-from rulewright.model.names import slug
 from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
-CONTENT: tuple[type[Entry], ...] = (
+CONTENT: tuple[type[Declaration], ...] = (
     game_section.ContentFile,
     game_section.GameEntry,
     WebEntry,
@@ -53,8 +50,8 @@ CONTENT: tuple[type[Entry], ...] = (
     marks.MarkEntry,
     marks.NotationEntry,
     *domain_entries.ENTRIES,
-    FactEntry,
-    TermEntry,
+    Fact,
+    Term,
     rules.RuleEntry,
     rules.ExceptionEntry,
     rules.ProcedureEntry,
@@ -66,16 +63,16 @@ CONTENT: tuple[type[Entry], ...] = (
     StepEntry,
     FigureEntry,
     *diagram_entries.ENTRIES,
-    ErratumEntry,
-    RulingEntry,
-    SettlementEntry,
+    Erratum,
+    Ruling,
+    Settlement,
     LayerEntry,
 )
 """The entries of the files under content/."""
 
 ASKED_FOR = tuple(product for product in PRODUCTS if isinstance(product, FileKind))
 """The products that files under cards/ can ask for."""
-CARDS: tuple[type[Entry], ...] = (
+CARDS: tuple[type[Declaration], ...] = (
     CardEntry,
     MarginEntry,
     FitEntry,
@@ -92,12 +89,12 @@ ENTRIES = (*CONTENT, *CARDS)
 HERE = re.compile(r"^(?P<indent> *)(?P<item>- )?(?P<name>.*?) ?# here\n", re.MULTILINE)
 
 
-def entry_summary(entry: type[Entry]) -> str:
+def entry_summary(entry: type[Declaration]) -> str:
     """Return the description of an entry on one line."""
     return " ".join((entry.__doc__ or "").split())
 
 
-def page_name(entry: type[Entry]) -> str:
+def page_name(entry: type[Declaration]) -> str:
     """Return the name of an entry's page: `domain-of-names` for a domain of names."""
     return slug(re.sub(r"^(?:an?|the) ", "", entry.noun))
 
@@ -107,7 +104,7 @@ class Word:
     """A key of an entry, or a kind of link."""
 
     name: str
-    entry: type[Entry] | None
+    entry: type[Declaration] | None
     declaration: Key[Any] | LinkKind
 
     @property

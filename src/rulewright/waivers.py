@@ -12,10 +12,10 @@ from functools import cache
 from hashlib import sha256
 
 from rulewright.catalogue import STAGES, STALE_WAIVER, UNKNOWN_FINDING, WAIVABLE
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.text import Target
 from rulewright.findings import Finding, Findings, Span, Stage, Waived
-from rulewright.model.book import Target
 from rulewright.model.game import Game, Waiver
-from rulewright.model.names import did_you_mean
 from rulewright.model.owners import Owners
 
 OwnerAt = Callable[[Span], Target | None]

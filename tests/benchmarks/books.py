@@ -13,11 +13,11 @@ from decimal import Decimal
 from importlib.resources import files
 from pathlib import Path
 
+from rulewright.entries.paper import BOOK_PAPERS
+from rulewright.entries.text import Text
 from rulewright.findings import Findings, Span
 from rulewright.model.book import Book
-from rulewright.model.paper import BOOK_PAPERS
 from rulewright.model.product import Rulebook
-from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD
 from rulewright.products.print_rulebook import rulebook_file
 from rulewright.products.run import PrintRun

@@ -9,8 +9,8 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
+from rulewright.entries.text import Text
 from rulewright.markup.unsupported import unsupported_markup
-from rulewright.model.text import Text
 from rulewright.render.typesetting.markdown import block
 from tests.unit.test_markdown import Neutral, _bare
 

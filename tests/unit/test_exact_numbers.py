@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import fractions
 
-from rulewright.model.domain import exact_text, read_exact
+from rulewright.entries.numbers import exact_text, read_exact
 
 
 @pytest.mark.parametrize(

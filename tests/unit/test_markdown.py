@@ -10,10 +10,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from rulewright.entries.text import Text
 from rulewright.markup.grammar import passage, run
 from rulewright.markup.unsupported import unsupported_markup
 from rulewright.markup.words import _parsed, placed_figures, words
-from rulewright.model.text import Text
 from rulewright.render.typesetting import markdown
 from rulewright.render.typesetting.markdown import block, inline
 

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.model.names import KnownNames
+from rulewright.entries.names import KnownNames
 
 NAMES = st.text("abc-1", min_size=1, max_size=8)
 

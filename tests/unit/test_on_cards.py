@@ -2,8 +2,9 @@
 
 from functools import cache
 
+from rulewright.entries.text import Target
 from rulewright.findings import Findings
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.card_contents import not_on_cards, on_cards
 from rulewright.pipeline import linked_book
 from rulewright.source.files import read

@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.checks.quoted_numbers import TOKEN, ProseNumbers, _typed, _value
-from rulewright.model.text import Text
+from rulewright.entries.text import Text
 from tests.conftest import Project
 
 RULES = "".join(

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.entries.text import Text
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings, Span
 from rulewright.model.book import Book, Outline
 from rulewright.model.game import Rule
-from rulewright.model.text import Text
 from rulewright.pipeline import GameCache, linked_book
 from rulewright.preview.snapshot import SourcePlaces
 from rulewright.render.typesetting.places import (

@@ -14,10 +14,10 @@ from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.page import PageEntry, Written, one_column
 from rulewright.blocks.pictures import FigureBlockEntry, ImageEntry
 from rulewright.blocks.zones import ZonesEntry
+from rulewright.entries.entry import Schema
+from rulewright.entries.names import did_you_mean, nearest
+from rulewright.entries.roles import either, ref
 from rulewright.findings import Finding, Findings
-from rulewright.language.entry import Schema
-from rulewright.language.kinds import either, ref
-from rulewright.model.names import did_you_mean, nearest
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 BLOCKS: tuple[type[BlockEntry], ...] = (

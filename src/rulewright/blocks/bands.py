@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulewright.blocks.entry import BlockEntry
-from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import TEXT, link, nodes, ref
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.roles import TEXT, link, nodes, ref
+from rulewright.entries.text import Text
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, Heading, ShownContent
 from rulewright.model.colour import Tint, letters_on
-from rulewright.model.text import Text
 from rulewright.model.theme import Heading as Style
 
 TEMPLATE = "band.html.j2"
@@ -89,7 +89,7 @@ class Band(Block):
         return {"label": label, "title": words, "number": rule.link, "note": note, "style": style, **colours}
 
 
-class OneOfBandsEntry(Entry):
+class OneOfBandsEntry(LazyEntry):
     """One of several bands side by side."""
 
     noun = "a band among others"

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from rulewright.blocks.entry import BLOCK, BlockEntry
-from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import STRINGS, either, list_of, node, nodes, number, ref
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.paper import Millimetres
+from rulewright.entries.roles import STRINGS, either, list_of, node, nodes, number, ref
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, Columns, ShownContent, Task, views_of
-from rulewright.model.paper import Millimetres
 from rulewright.source.nodes import Mapping, Sequence
 
 BALANCE = "balance"
@@ -25,7 +25,7 @@ GAP = Decimal("2.4")
 """Millimetres between two columns."""
 
 
-class ColumnsPartEntry(Entry):
+class ColumnsPartEntry(LazyEntry):
     """The content of `columns`: the lists of blocks, and how they share the width."""
 
     noun = "the layout of columns"

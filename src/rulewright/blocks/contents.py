@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulewright.blocks.entry import NO_VALUE, BlockEntry
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import (
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.roles import (
     ONE_VALUE,
     PROSE,
     TEXT,
@@ -21,6 +22,7 @@ from rulewright.language.kinds import (
     ref,
     reference,
 )
+from rulewright.entries.text import Text
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.book import Book
 from rulewright.model.card import Block, Card, Heading, ShownContent
@@ -28,7 +30,6 @@ from rulewright.model.card_contents import prints_ruling
 from rulewright.model.colour import WHITE, letters_on, mix
 from rulewright.model.expression import Item
 from rulewright.model.table import Lines, Portion
-from rulewright.model.text import Text
 from rulewright.model.theme import Heading as Style
 from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
@@ -36,7 +37,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 BULLET = either(PROSE, ref("CardBulletEntry"))
 
 
-class CardBulletEntry(Entry):
+class CardBulletEntry(LazyEntry):
     """A bullet of a card with bullets under it."""
 
     noun = "a bullet of a card"
@@ -109,7 +110,7 @@ MAX_COLUMNS = 6
 """The most columns into which lines are divided; in narrower columns no words fit."""
 
 
-def _read_lines(entry: Entry, name: str) -> Lines | None:
+def _read_lines(entry: EntryReader, name: str) -> Lines | None:
     written = entry.scalar_at(name)
     if written is None:
         return None
@@ -240,7 +241,7 @@ COUNT = number("[1-9]|[1-4][0-9]|50", "a number from 1 to 50", "is not a number 
 FIELD = either(PROSE, ref("FieldEntry"))
 
 
-class FieldEntry(Entry):
+class FieldEntry(LazyEntry):
     """A field with several lines, or with boxes to tick."""
 
     noun = "a field"
@@ -299,7 +300,7 @@ class Fields(Block):
         return View("fields.html.j2", f"fields {self.fields[0].label.words}", content)
 
 
-class LegendPartEntry(Entry):
+class LegendPartEntry(LazyEntry):
     """What may be written under `legend`."""
 
     noun = "the title of a legend"

@@ -4,9 +4,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import LazyEntry
+from rulewright.entries.roles import ref
 from rulewright.findings import Findings
-from rulewright.language.entry import Entry, Kind
-from rulewright.language.kinds import ref
 from rulewright.model.card import Block, PageBreak, Zones
 from rulewright.source.nodes import Node
 
@@ -16,7 +17,7 @@ BLOCK = ref("Block")
 """The schema of any block."""
 
 
-class BlockEntry(Entry, ABC):
+class BlockEntry(LazyEntry, ABC):
     """The source format of a block: a mapping whose first key names the block, as in `- table: hits`.
 
     The name is the key that the class declares first. A block that is `alone` may be written without a value: `-
@@ -25,7 +26,7 @@ class BlockEntry(Entry, ABC):
 
     name: ClassVar[str] = ""
     alone: ClassVar[bool] = False
-    parts: ClassVar[tuple[type[Entry], ...]] = ()
+    parts: ClassVar[tuple[type[LazyEntry], ...]] = ()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -40,7 +41,7 @@ class BlockEntry(Entry, ABC):
         """Return the block, a page break or zones; None if the block has an error."""
 
 
-def _no_value(entry: Entry, name: str) -> None:
+def _no_value(entry: EntryReader, name: str) -> None:
     if entry.node_at(name) is not None:
         entry.report("bad-value", entry.place(name), f"{name!r} takes no value", f"write just: - {name}")
 

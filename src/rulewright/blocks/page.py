@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from rulewright.blocks.entry import NO_VALUE, BlockEntry
+from rulewright.entries.entry import EntryReader
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.paper import NO_LENGTH, Ground
+from rulewright.entries.roles import ONE_VALUE, SCALAR, length, node, ref
 from rulewright.findings import Finding, Findings
-from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, SCALAR, length, node, ref
 from rulewright.model.card import Block, PageBreak, Zones
-from rulewright.model.paper import NO_LENGTH, Ground
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 WIDEST_BLEED = 20
@@ -15,7 +16,7 @@ WIDEST_BLEED = 20
 GROUND = node("the path of a picture below the game's folder of cards", ONE_VALUE, ref("BackgroundEntry"))
 
 
-class BackgroundEntry(Entry):
+class BackgroundEntry(LazyEntry):
     """The picture behind everything on a card; it covers the card to its edges."""
 
     noun = "the background of a card"
@@ -30,7 +31,7 @@ class BackgroundEntry(Entry):
     )
 
 
-def read_ground(entry: Entry, written: Node | None) -> Ground | None:
+def read_ground(entry: EntryReader, written: Node | None) -> Ground | None:
     """Read `pictures/wood.jpg`, or `{image: pictures/wood.jpg, bleed: 3mm}`."""
     if isinstance(written, Mapping):
         own = BackgroundEntry(written, "'background'", entry.findings)

@@ -9,20 +9,21 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from rulewright.blocks.entry import BlockEntry
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import key
+from rulewright.entries.paper import Edges, Millimetres, PictureArea, Share, Size
+from rulewright.entries.roles import FLAG, SCALAR, TEXT, WORDS, link, read_length
+from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS, link, read_length
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, ShownContent
-from rulewright.model.paper import Edges, Millimetres, PictureArea, Share, Size
-from rulewright.model.text import Text
 from rulewright.source.pictures import Picture
 
 PER_CENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%")
 WHOLE = Share(Decimal(100))
 
 
-def _width(entry: Entry, name: str) -> Millimetres | Share:
+def _width(entry: EntryReader, name: str) -> Millimetres | Share:
     written = entry.scalar_at(name)
     if written is None:
         return WHOLE
@@ -84,7 +85,7 @@ class ImageEntry(BlockEntry):
         return Image(self.image.value, alt, width, caption, span=self.span) if self.image else None
 
 
-def read_alt(entry: Entry, written: str, place: Span, *, decorative: bool) -> str:
+def read_alt(entry: EntryReader, written: str, place: Span, *, decorative: bool) -> str:
     """Return the alternative text of a picture. Report a missing one, unless the picture is `decorative`."""
     alt = written.strip()
     if decorative and alt:

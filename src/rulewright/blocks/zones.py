@@ -13,14 +13,16 @@ from decimal import Decimal
 from typing import ClassVar
 
 from rulewright.blocks.entry import BLOCK, BlockEntry, ReadBlocks
+from rulewright.blocks.fit import read_fit
 from rulewright.blocks.pictures import ImageEntry, read_alt
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import SCALAR, TEXT, choice, length, link, named, node, nodes, points, read_fit, ref
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.paper import Extent, Millimetres, Place, Rectangle
+from rulewright.entries.roles import SCALAR, TEXT, choice, length, link, named, node, nodes, points, ref
+from rulewright.entries.text import Text
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, Fit, ShownContent, Zones, view_of
 from rulewright.model.colour import letters_on
-from rulewright.model.paper import Extent, Millimetres, Place, Rectangle
-from rulewright.model.text import Text
 from rulewright.source.nodes import Scalar
 
 TURNS = {"left": -90, "right": 90, "half": 180}
@@ -177,7 +179,7 @@ FIT = node(
 )
 
 
-def _align(entry: Entry, name: str) -> str:
+def _align(entry: EntryReader, name: str) -> str:
     value = entry.scalar_at(name)
     return "centre" if value and value.value == "center" else entry.choice_at(name, ("left", "centre", "right"))
 
@@ -185,7 +187,7 @@ def _align(entry: Entry, name: str) -> str:
 ALIGN: Kind[str] = Kind("left or centre or right", _align, {"enum": ["left", "centre", "center", "right"]})
 
 
-class ZoneEntry(Entry):
+class ZoneEntry(LazyEntry):
     """A named area of the card with a text, a picture, blocks, or only a background."""
 
     noun = "a zone"

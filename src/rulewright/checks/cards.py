@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from rulewright.checks.named_check import finds
+from rulewright.entries.rulings import Ruling, in_force
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.grid import uncut, whole_grid
-from rulewright.model.about import Ruling, in_force
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.card_contents import links_on, not_on_cards, on_cards, tables_in

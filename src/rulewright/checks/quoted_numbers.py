@@ -7,18 +7,18 @@ from functools import cache
 
 from rulewright.checks.named_check import finds
 from rulewright.checks.words import book_texts, is_english
+from rulewright.entries.facts import Fact
+from rulewright.entries.numbers import read_exact
+from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Finding, Label, Severity
 from rulewright.limits import RUN
 from rulewright.markup.english import NUMBERS, number_words, singular
 from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
-from rulewright.model.book import Book, Outline, Target, citation_target, once_per_book
-from rulewright.model.domain import read_exact
+from rulewright.model.book import Book, Outline, citation_target, once_per_book
 from rulewright.model.example import Example
-from rulewright.model.game import Fact
 from rulewright.model.owners import items_below, printed_labels, table_texts
 from rulewright.model.table import Table
-from rulewright.model.text import Link, Text
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import all_of
 from rulewright.wording import link_text, number, plain

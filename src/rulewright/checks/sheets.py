@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from rulewright.checks.named_check import finds
+from rulewright.entries.paper import Paper
+from rulewright.entries.text import Text
 from rulewright.findings import Finding, Label, Severity, Span, over_limit
 from rulewright.imposition.pages import cards_on, excess, grid_excess, impose, is_too_large
 from rulewright.imposition.pieces import card_of
 from rulewright.imposition.space import card_area, narrowest_gap
 from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
-from rulewright.model.paper import Paper
 from rulewright.model.product import Press, Sheet, Sides
-from rulewright.model.text import Text
 from rulewright.translation.messages import all_of
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from operator import eq
 
 from rulewright.checks.named_check import finds
+from rulewright.entries.names import nearest
+from rulewright.entries.terms import case_sensitive_names
+from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.markup.english import STOP_WORDS, parts, singular
 from rulewright.markup.links import LINK
-from rulewright.model.book import Book, Target, once_per_book
-from rulewright.model.game import case_sensitive_names
-from rulewright.model.names import nearest
+from rulewright.model.book import Book, once_per_book
 from rulewright.model.owners import items_below, texts
-from rulewright.model.text import Text
 from rulewright.wording import plain
 
 LETTERS = re.compile(r"[^\W\d_]+")

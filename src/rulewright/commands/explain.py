@@ -9,8 +9,8 @@ import click
 
 from rulewright.catalogue import FINDINGS, STAGES
 from rulewright.commands.progress_line import say
+from rulewright.entries.names import did_you_mean
 from rulewright.manual import Page, card_pages, page, topics
-from rulewright.model.names import did_you_mean
 from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words
 from rulewright.tutorial import GAMES, tutorials
 from rulewright.tutorial import page_name as tutorial_name

@@ -12,9 +12,9 @@ from rulewright.commands.shared import chosen_games, each_game
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.game_section import ContentFile
 from rulewright.edits import write_source
+from rulewright.entries.entry import Declaration
 from rulewright.findings import Findings, counted
 from rulewright.formatter import SourceFile, formatted
-from rulewright.language.entry import Entry
 from rulewright.multilingual.texts import CARD_FILES
 from rulewright.source.files import YAML, Sources, read, shared_folders
 from rulewright.source.nodes import Mapping, Scalar
@@ -57,7 +57,7 @@ def _files(sources: Sources) -> Iterator[SourceFile]:
             yield SourceFile(text.replace("\r\n", "\n"), name, entry)
 
 
-def _card_entry(text: str, name: str) -> type[Entry]:
+def _card_entry(text: str, name: str) -> type[Declaration]:
     tree = SourceFile(text, name, CardEntry).tree
     kind = tree.get("kind") if isinstance(tree, Mapping) else None
     return CARD_FILES.get(kind.value, CardEntry) if isinstance(kind, Scalar) else CardEntry

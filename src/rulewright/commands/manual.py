@@ -14,9 +14,9 @@ from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fo
 from rulewright.commands.options import PROJECT
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.shared import library_findings, unwritable
+from rulewright.entries.entry import Declaration
 from rulewright.findings import Findings, Severity, counted
 from rulewright.installation import user_store
-from rulewright.language.entry import Entry
 from rulewright.manual import FILES, GAME, card_pages, example_of, frames
 from rulewright.pipeline import examine
 from rulewright.pool import Job, run_jobs
@@ -105,7 +105,7 @@ def _can_print() -> bool:
     return True
 
 
-def _entry_view(entry: type[Entry] | None, pictures: "Mapping[Word, Picture]") -> EntryView:
+def _entry_view(entry: type[Declaration] | None, pictures: "Mapping[Word, Picture]") -> EntryView:
     """Return the page of an entry, or of the links of text for None."""
     own = [word for found in words().values() for word in found if word.entry is entry]
     views = [

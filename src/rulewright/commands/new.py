@@ -11,9 +11,9 @@ import click
 
 from rulewright.commands.options import PROJECT
 from rulewright.commands.progress_line import say
+from rulewright.entries.names import slug
+from rulewright.entries.roles import ID
 from rulewright.findings import counted
-from rulewright.language.kinds import ID
-from rulewright.model.names import slug
 from rulewright.translation.messages import all_of
 from rulewright.tutorial import GAMES, files_after, page_name
 

@@ -14,11 +14,11 @@ from rulewright.boundary import Failure
 from rulewright.commands.options import GAME, PROJECT
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_game
+from rulewright.entries.names import did_you_mean, slug
+from rulewright.entries.roles import ID
 from rulewright.findings import Findings, counted
 from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
-from rulewright.language.kinds import ID
-from rulewright.model.names import did_you_mean, slug
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.renaming import Renaming, Thing, replace_files, things

@@ -11,10 +11,10 @@ from rulewright.commands.options import PROJECT, game_names
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_game
 from rulewright.edits import write_source
+from rulewright.entries.names import did_you_mean
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings, counted
 from rulewright.model.book import Book
-from rulewright.model.names import did_you_mean
 from rulewright.multilingual.completing import AlteredError, completed, named_language
 from rulewright.multilingual.edition import Edition, edition
 from rulewright.multilingual.entries import Originals, originals_of

@@ -8,9 +8,9 @@ from rulewright.catalogue import STALE_SETTLEMENT
 from rulewright.comparing.game_statements import game_statements
 from rulewright.comparing.matching import Difference, DifferenceKind, Differences, Match, Matcher
 from rulewright.comparing.statements import Kind, Statement, Tokens, Vocabulary
+from rulewright.entries.settlements import Settlement
 from rulewright.findings import Finding
 from rulewright.model.book import Book
-from rulewright.model.game import Settlement
 from rulewright.model.owners import rule_behind
 from rulewright.wording import plain
 

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.comparing.statements import Kind, Statement
+from rulewright.entries.origins import UNSTATED
+from rulewright.entries.text import Target, Text
 from rulewright.grid import CORNER, Grid, GridCell, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import sentences
-from rulewright.model.about import UNSTATED
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.expression import Item
 from rulewright.model.game import Rule
 from rulewright.model.owners import rule_behind, table_texts
 from rulewright.model.table import Table
-from rulewright.model.text import Text
 from rulewright.wording import number, plain
 
 _PART = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])|\n(?=[ \t]*\|)")

@@ -14,9 +14,9 @@ from hashlib import sha256
 
 from rapidfuzz import fuzz, process
 
+from rulewright.entries.names import slug
 from rulewright.findings import Span
 from rulewright.markup.english import NUMBERS, STOP_WORDS, number_words, parts, stem
-from rulewright.model.names import slug
 
 
 class Kind(Enum):

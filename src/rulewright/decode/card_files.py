@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
+from rulewright.entries.entry import Key
+from rulewright.entries.lazy import key
+from rulewright.entries.names import did_you_mean, slug
+from rulewright.entries.roles import choice
 from rulewright.findings import Finding, Findings, Label, over_limit
-from rulewright.language.entry import Key, key
-from rulewright.language.kinds import choice
 from rulewright.limits import DECK as LIMIT
 from rulewright.model.card import Card, Deck
-from rulewright.model.names import did_you_mean, slug
 from rulewright.model.product import Product
 from rulewright.source import nodes
 from rulewright.source.decks import DECK, NAME, Records, fields, records_for, tables_of

@@ -7,19 +7,29 @@ from decimal import Decimal
 
 from rulewright.blocks import BLOCKS, read_blocks
 from rulewright.blocks.entry import BLOCK
+from rulewright.blocks.fit import FIT, LARGEST, SMALLEST, read_fit
 from rulewright.blocks.page import GROUND, Written, pages, read_ground
 from rulewright.blocks.zones import Zone
 from rulewright.decode.card_files import CARD
-from rulewright.findings import Finding, Findings
-from rulewright.language.entry import Entry, Key, Kind, key
-from rulewright.language.kinds import (
-    FIT,
-    LARGEST,
+from rulewright.entries.entry import EntryReader, Key, Kind
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.names import did_you_mean, slug
+from rulewright.entries.paper import (
+    CUT_MARGIN,
+    PAPER_MARGIN,
+    PAPERS,
+    Ground,
+    Margins,
+    Millimetres,
+    Rectangle,
+    Size,
+    is_home_paper,
+)
+from rulewright.entries.roles import (
     LENGTH,
     LENGTH_SCHEMA,
     ONE_VALUE,
     PROSE,
-    SMALLEST,
     STRING,
     TITLE,
     UNITS,
@@ -31,24 +41,12 @@ from rulewright.language.kinds import (
     number,
     points,
     prose,
-    read_fit,
     read_length,
     ref,
 )
+from rulewright.entries.text import Text
+from rulewright.findings import Finding, Findings
 from rulewright.model.card import LOOSE, NORMAL, TIGHT, Block, Card, PageBreak
-from rulewright.model.names import did_you_mean, slug
-from rulewright.model.paper import (
-    CUT_MARGIN,
-    PAPER_MARGIN,
-    PAPERS,
-    Ground,
-    Margins,
-    Millimetres,
-    Rectangle,
-    Size,
-    is_home_paper,
-)
-from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Sequence
 
 # Margins and footer
@@ -66,14 +64,14 @@ def _side(name: str) -> Key[Millimetres | None]:
     return key(WIDTH, f"The margin at the {name}", f"{name}: 6mm", default="the usual margin")
 
 
-class MarginEntry(Entry):
+class MarginEntry(LazyEntry):
     """Margins that differ from side to side."""
 
     noun = "the margins of a card"
     top, right, bottom, left = map(_side, ("top", "right", "bottom", "left"))
 
 
-def read_margins(card: Entry, size: Size) -> Margins:
+def read_margins(card: EntryReader, size: Size) -> Margins:
     """Read `margin: 4mm` or `margin: {top: 6mm, left: 8mm}`; other sides get the usual margin of this card size."""
     usual, written = PAPER_MARGIN if is_home_paper(size) else CUT_MARGIN, card.node_at("margin")
     if isinstance(written, Mapping):
@@ -93,7 +91,7 @@ def _leaves_room(margins: Margins, size: Size) -> bool:
     return min(across, down) >= MIN_ROOM
 
 
-def _footer(card: Entry, name: str) -> Text | bool | None:
+def _footer(card: EntryReader, name: str) -> Text | bool | None:
     written = card.scalar_at(name)
     if written is None:
         return None
@@ -168,7 +166,7 @@ def size_hint(written: str) -> str:
     return did_you_mean(name, FORMATS, f"{HINT}, or one of: {', '.join(FORMATS)}, with 'landscape' to turn it")
 
 
-def _size_of(entry: Entry, name: str) -> Size | None:
+def _size_of(entry: EntryReader, name: str) -> Size | None:
     written = entry.scalar_at(name)
     if written is None:
         return None
@@ -219,7 +217,7 @@ def _beyond(zone: Zone, box: Rectangle, card: Card) -> str | None:
     return None
 
 
-def report_keys_without_use(card: Card, entry: Entry) -> None:
+def report_keys_without_use(card: Card, entry: EntryReader) -> None:
     """Report `fit` and `footer` on a card with zones: each zone has its own `fit`, and there is no footer."""
     if not card.has_zones:
         return
@@ -246,7 +244,7 @@ COUNT = replace(_COUNT, schema=either(_COUNT.schema, {"type": "string", "pattern
 """A number of cards; in a deck, `[[record:column]]` may supply it."""
 
 
-class CardEntry(Entry):
+class CardEntry(LazyEntry):
     """A card: a file below cards/GAME. The name of the file is the id of the card."""
 
     noun = "a card"

@@ -8,15 +8,16 @@ from dataclasses import replace
 from rulewright.decode.axes import Axes
 from rulewright.decode.domains import read_numbers
 from rulewright.decode.keys import date_keys, value_hint, value_name, without_unit
-from rulewright.decode.numerals import DECIMAL, NUMBER, RANGE, count_noun, decimal, whole
+from rulewright.decode.numerals import RANGE
 from rulewright.decode.table_entries import AmountEntry, CaseEntry, CountEntry, CutoffEntry
+from rulewright.entries.entry import EntryReader
+from rulewright.entries.numbers import DECIMAL, NUMBER, count_noun, decimal, minus, whole
+from rulewright.entries.roles import prose
+from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings
-from rulewright.language.entry import Entry
-from rulewright.language.kinds import prose
-from rulewright.model.domain import NARROW, Domain, minus, signed, spaced
+from rulewright.model.domain import NARROW, Domain, signed, spaced
 from rulewright.model.keyset import Bound
 from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
-from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 NOTHING = "nothing"
@@ -251,7 +252,7 @@ def _is_count(node: Node) -> bool:
     return isinstance(node, Mapping) and node.get("each") is not None
 
 
-def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
+def read_clamp(entry: EntryReader, written: Scalar | None) -> tuple[Bound, Bound]:
     """Return the lower and upper bound of a total or an amount."""
     if written is None:
         return UNCLAMPED

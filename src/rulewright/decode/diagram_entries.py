@@ -1,7 +1,8 @@
 """The source format of diagrams: their keys."""
 
-from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import (
+from rulewright.entries.entry import Declaration
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.roles import (
     ONE_VALUE,
     SCALAR,
     STRING,
@@ -20,7 +21,7 @@ FEATURES = either(list_of(ONE_VALUE), ONE_VALUE, ref("FeatureEntry"))
 LOOKS = tuple(("plain woods brush building rough hill water marsh field wall hedge cliff road path river").split())
 
 
-class FeatureEntry(Entry):
+class FeatureEntry(LazyEntry):
     """Terrain of one kind, with its look. If the name tells the look, a list of its places is enough."""
 
     noun = "the ground of a diagram"
@@ -38,7 +39,7 @@ class FeatureEntry(Entry):
     )
 
 
-class CounterEntry(Entry):
+class CounterEntry(LazyEntry):
     """A counter on a diagram: one of the game's `notations`, or a square with a label. On free ground it is a base."""
 
     noun = "a unit of a diagram"
@@ -60,7 +61,7 @@ class CounterEntry(Entry):
     shape = key(choice("square", "round"), "The shape of its base", "at: 0102\nlabel: A\nshape: round")
 
 
-class DiagramLineEntry(Entry):
+class DiagramLineEntry(LazyEntry):
     """A line on a diagram: a line of sight, a move or a measured distance."""
 
     noun = "a line of a diagram"
@@ -71,7 +72,7 @@ class DiagramLineEntry(Entry):
     label = key(WORDS, "Words on the line", "sight: [0101, 0303]\nlabel: LOS")
 
 
-class ArcEntry(Entry):
+class ArcEntry(LazyEntry):
     """An arc of fire, or a range: an arc with a reach but without an angle."""
 
     noun = "an arc of a diagram"
@@ -87,7 +88,7 @@ class ArcEntry(Entry):
     label = key(WORDS, "Words at its edge", "at: 0102\nreach: 2\nlabel: range 2")
 
 
-class LabelEntry(Entry):
+class LabelEntry(LazyEntry):
     """Words on a diagram."""
 
     noun = "a label of a diagram"
@@ -95,7 +96,7 @@ class LabelEntry(Entry):
     text = key(WORDS, "The words", "at: 0102\ntext: The gap", required=True)
 
 
-class DiagramEntry(Entry):
+class DiagramEntry(LazyEntry):
     """A map drawn from data: cells with terrain, units, lines of sight, moves, ranges and arcs of fire."""
 
     noun = "a diagram"
@@ -156,4 +157,11 @@ class DiagramEntry(Entry):
     )
 
 
-ENTRIES: tuple[type[Entry], ...] = (DiagramEntry, FeatureEntry, CounterEntry, DiagramLineEntry, ArcEntry, LabelEntry)
+ENTRIES: tuple[type[Declaration], ...] = (
+    DiagramEntry,
+    FeatureEntry,
+    CounterEntry,
+    DiagramLineEntry,
+    ArcEntry,
+    LabelEntry,
+)

@@ -14,11 +14,13 @@ from rulewright.decode.diagram_entries import (
     LabelEntry,
 )
 from rulewright.decode.marks import HEX, read_unit
+from rulewright.entries.entry import EntryReader
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.names import slug
+from rulewright.entries.numbers import read_exact
+from rulewright.entries.roles import SCALAR, TEXT, TITLE, WORDS, check_id, length, link, node, ref
 from rulewright.findings import Finding, Findings, over_limit
-from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import SCALAR, TEXT, TITLE, WORDS, check_id, length, link, node, ref
 from rulewright.limits import DIAGRAM_CELLS, DIAGRAM_GROUND
-from rulewright.model.domain import read_exact
 from rulewright.model.figure import (
     Arc,
     Area,
@@ -39,7 +41,6 @@ from rulewright.model.figure import (
     part_inside,
 )
 from rulewright.model.game import Colour
-from rulewright.model.names import slug
 from rulewright.model.notation import Notation
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
@@ -321,7 +322,7 @@ class _MapReader:
             self.sides[side] = self.game.colours.get(slug(side), default)
         return self.sides[side]
 
-    def _number(self, entry: Entry, name: str, default: float) -> float:
+    def _number(self, entry: EntryReader, name: str, default: float) -> float:
         """Return a number above 0 and at most 360; `default` if the key is missing or wrong."""
         written = entry.scalar_at(name)
         if written is None:
@@ -387,7 +388,7 @@ class _MapReader:
 # Figures
 
 
-class FigureEntry(Entry):
+class FigureEntry(LazyEntry):
     """A picture or a diagram with a number: `[[figure:gap]]` prints "Figure 3", and alone in a paragraph the figure."""
 
     noun = "a figure"

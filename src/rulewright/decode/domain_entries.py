@@ -1,7 +1,8 @@
 """The source format of domains: the keys of each kind."""
 
-from rulewright.language.entry import Entry, Schema, key
-from rulewright.language.kinds import (
+from rulewright.entries.entry import Declaration, Schema
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.roles import (
     NAME,
     ONE_VALUE,
     PROSE,
@@ -23,7 +24,7 @@ TITLE_SUMMARY = "What the domain is called where a form or a heading names it"
 UNIT_SUMMARY = "What follows its numbers in print"
 
 
-class GroupEntry(Entry):
+class GroupEntry(LazyEntry):
     """A group of names that one key stands for. A group without a label may be written as a list."""
 
     noun = "a group"
@@ -31,7 +32,7 @@ class GroupEntry(Entry):
     label = key(TEXT, "What prints for it", "label: among trees", default="its name")
 
 
-class NamesEntry(Entry):
+class NamesEntry(LazyEntry):
     """A choice of one name, such as the cover of a target or the kind of a weapon."""
 
     noun = "a domain of names"
@@ -49,7 +50,7 @@ class NamesEntry(Entry):
     )
 
 
-class BooleanEntry(Entry):
+class BooleanEntry(LazyEntry):
     """Yes or no."""
 
     noun = "a domain of yes and no"
@@ -57,7 +58,7 @@ class BooleanEntry(Entry):
     title = key(TEXT, TITLE_SUMMARY, "title: Movement")
 
 
-class SetsEntry(Entry):
+class SetsEntry(LazyEntry):
     """Sets of names, because several may hold at once, such as the states of a unit.
 
     Keys read `moving without hidden`.
@@ -69,7 +70,7 @@ class SetsEntry(Entry):
     never = key(STRINGS, "Sets that cannot occur", "never: moving and dug-in")
 
 
-class NumbersEntry(Entry):
+class NumbersEntry(LazyEntry):
     """Whole numbers, or the scores of dice."""
 
     noun = "a domain of numbers"
@@ -88,7 +89,7 @@ class NumbersEntry(Entry):
     )
 
 
-class RangesEntry(Entry):
+class RangesEntry(LazyEntry):
     """Ranges of whole numbers, such as 2–4 hexes: each value is a range."""
 
     noun = "a domain of ranges"
@@ -97,7 +98,7 @@ class RangesEntry(Entry):
     unit = key(WORDS, UNIT_SUMMARY, "unit: hexes")
 
 
-class MeasureEntry(Entry):
+class MeasureEntry(LazyEntry):
     """A measure such as a distance, which has values between its points 1″ and 2″."""
 
     noun = "a domain of measures"
@@ -115,7 +116,7 @@ class MeasureEntry(Entry):
     )
 
 
-class DatesEntry(Entry):
+class DatesEntry(LazyEntry):
     """Months. Keys read `9/43`, `1943`, `after 9/43` or `9/43-5/44`; rules code sees the number 194309."""
 
     noun = "a domain of dates"
@@ -125,7 +126,7 @@ class DatesEntry(Entry):
     title = key(TEXT, TITLE_SUMMARY, "title: Date")
 
 
-DOMAINS: dict[str, type[Entry]] = {
+DOMAINS: dict[str, type[Declaration]] = {
     "numbers": NumbersEntry,
     "measure": MeasureEntry,
     "ranges": RangesEntry,
@@ -137,7 +138,7 @@ DOMAINS: dict[str, type[Entry]] = {
 """The kinds of domain by the key that identifies each."""
 
 
-class DomainEntry(Entry):
+class DomainEntry(LazyEntry):
     """A domain: the set of values that keys and cells may have.
 
     Write bounds, dice, the word `boolean`, a list of names, a mapping of names to their labels, or a mapping of one of
@@ -154,4 +155,4 @@ class DomainEntry(Entry):
         return {"properties": {}, "additionalProperties": True, "anyOf": [plain, *kinds]}
 
 
-ENTRIES: tuple[type[Entry], ...] = (DomainEntry, *DOMAINS.values(), GroupEntry)
+ENTRIES: tuple[type[Declaration], ...] = (DomainEntry, *DOMAINS.values(), GroupEntry)

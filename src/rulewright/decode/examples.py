@@ -11,12 +11,13 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Domains
 from rulewright.decode.cases import NOTHING, read_value
-from rulewright.decode.expressions import read_question
 from rulewright.decode.keys import NAME
 from rulewright.decode.marks import read_unit
-from rulewright.findings import Finding, Findings
-from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import (
+from rulewright.entries.calls import read_question
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.names import did_you_mean, listed
+from rulewright.entries.numbers import exact_text, read_exact
+from rulewright.entries.roles import (
     ONE_VALUE,
     PASSAGE,
     SCALAR,
@@ -30,13 +31,13 @@ from rulewright.language.kinds import (
     nodes,
     ref,
 )
+from rulewright.entries.text import Link, Text
+from rulewright.findings import Finding, Findings
 from rulewright.markup.links import LINK
-from rulewright.model.domain import Domain, exact_text, read_exact
+from rulewright.model.domain import Domain
 from rulewright.model.example import Answer, Example, Given, Step, Working
-from rulewright.model.names import did_you_mean, listed
 from rulewright.model.notation import Notation
 from rulewright.model.table import Table
-from rulewright.model.text import Link, Text
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
@@ -82,7 +83,7 @@ def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collecti
 # The steps of worked examples
 
 
-class StepEntry(Entry):
+class StepEntry(LazyEntry):
     """A step of a worked example: a question to the rules code, and the expected result."""
 
     noun = "a step"
@@ -138,7 +139,7 @@ COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
 """A value that looks like a counter: 4-6-7, squad 4-6-7."""
 
 
-class ExampleEntry(Entry):
+class ExampleEntry(LazyEntry):
     """A worked example that runs: a situation, and steps that ask the rules code.
 
     Without steps it is only a narrative.

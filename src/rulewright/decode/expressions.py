@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rulewright.decode.keys import date_keys, value_hint
-from rulewright.decode.numerals import NUMBER, decimal, whole
+from rulewright.entries.names import did_you_mean, listed
+from rulewright.entries.numbers import Plain, decimal
 from rulewright.findings import Finding, Findings
-from rulewright.model.domain import Domain, Plain
+from rulewright.model.domain import Domain
 from rulewright.model.expression import (
     Among,
     Amount,
@@ -28,8 +29,7 @@ from rulewright.model.expression import (
     Variable,
 )
 from rulewright.model.keyset import KeySet, sets_with
-from rulewright.model.names import did_you_mean, listed
-from rulewright.model.table import Argument, Call, Policy, Table
+from rulewright.model.table import Policy, Table
 from rulewright.source.nodes import Scalar
 
 TOKEN = re.compile(
@@ -44,14 +44,6 @@ SIGNS = {"≥": ">=", "≤": "<=", "==": "=", "≠": "!=", "−": "-"}
 COMPARISONS = (">=", "<=", ">", "<", "=", "!=")
 EXACTLY = ("is", "=")
 DATE_WORDS = (*EXACTLY, ">", "<", ">=", "<=", "after", "before", "from", "since", "until", "through")
-CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*(?:(?:is|=)\s*([-−]?\w+(?:-\w+)*)\s*)?")
-ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?(\w+(?:-\w+)*)\s*")
-VALUE_ARGUMENT = re.compile(
-    r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([-−+]?\w+(?:[-/]\w+)*(?:\.\w+(?:-\w+)*)?(?: and \w+(?:-\w+)*)*)\s*"
-)
-"""A value, a number of a counter (`mover.firepower`), a number, a name, or several names of a set."""
-
-
 CLAIM_HINT = "a claim compares, as in: cover is wood and firepower >= 2"
 
 
@@ -68,52 +60,6 @@ class _Token:
     form: str
     text: str
     at: int
-
-
-def read_call(scalar: Scalar, findings: Findings) -> Call | None:
-    """Read `function(axis, parameter=axis)`, optionally followed by `is` and the answer that makes a claim true."""
-    return _call(
-        scalar, ARGUMENT, "write the function of rules.py and the axes it takes: function(axis, axis)", findings
-    )
-
-
-def read_question(scalar: Scalar, findings: Findings) -> Call | None:
-    """Read the call `function(value, parameter=value)` of an example; its answer stands under another key."""
-    return _call(
-        scalar, VALUE_ARGUMENT, "write the function of rules.py and its values: function(parameter=value)", findings
-    )
-
-
-def _call(scalar: Scalar, form: re.Pattern[str], hint: str, findings: Findings) -> Call | None:
-    """Read a call whose arguments match `form`. Return None, with a finding, if it is not one."""
-    match = CALL.fullmatch(scalar.value)
-    arguments = None if match is None else _arguments(scalar, match, form)
-    if match is None or arguments is None or (match[3] and form is VALUE_ARGUMENT):
-        if "(" in scalar.value and ")" not in scalar.value:
-            hint = "close the bracket; inside { } a call that holds a comma needs quotes"
-        findings.add(Finding("bad-proof", scalar.span, f"{scalar.value!r} is not a function call", hint))
-        return None
-    return Call(match[1], arguments, scalar.value, scalar.at(0, len(scalar.value)), _answer(match[3]))
-
-
-def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tuple[Argument, ...] | None:
-    """Return the arguments of a call with their places; None if one of them has another form."""
-    arguments: list[Argument] = []
-    at = call.start(2)
-    for part in call[2].split(",") if call[2].strip() else []:
-        argument = form.fullmatch(part)
-        if argument is None:
-            return None
-        span = scalar.at(at + len(part) - len(part.lstrip()), len(part.strip()))
-        arguments.append(Argument(argument[1] or "", argument[2], span))
-        at += len(part) + 1
-    return tuple(arguments)
-
-
-def _answer(written: str | None) -> Plain:
-    if written is None or written in ("yes", "no"):
-        return written != "no"
-    return whole(written) if re.fullmatch(NUMBER, written) else written
 
 
 Tables = Mapping[str, Table | None]

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as SequenceOf
 
 from rulewright.decode.marks import COLOUR, Pictures, decode_mark, decode_notation, read_tint
-from rulewright.decode.origins import decode_document
 from rulewright.decode.web_pages import read_web, web_address
-from rulewright.findings import Finding, Findings, Label, Span
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import (
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.origins import decode_document
+from rulewright.entries.roles import (
     FLAG,
     NAME,
     ONE_VALUE,
@@ -27,12 +28,12 @@ from rulewright.language.kinds import (
     node,
     ref,
 )
+from rulewright.entries.text import Text
+from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.about import About
 from rulewright.model.game import Colour, Game
-from rulewright.model.names import did_you_mean
 from rulewright.model.numbering import FIGURES, SIGNS, Count, Numbering
 from rulewright.model.product import READERS, Readers
-from rulewright.model.text import Text
 from rulewright.model.theme import Family, Theme
 from rulewright.source.files import LANGUAGE
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
@@ -42,7 +43,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 HINT = "write the address of the folder that is published: https://example.org/my-game/"
 
 
-def read_address(entry: Entry, written: str) -> str:
+def read_address(entry: EntryReader, written: str) -> str:
     """Return the address with a slash at its end; empty without an address or, with a finding, for a wrong one."""
     written = written.strip()
     if not written:
@@ -60,7 +61,7 @@ AUTO = "auto"
 NUMBERINGS = (*(each.value for each in Numbering), AUTO)
 
 
-def _numbering(entry: Entry, name: str) -> tuple[Numbering, Count]:
+def _numbering(entry: EntryReader, name: str) -> tuple[Numbering, Count]:
     """Return what a figure of a number means, and how each level counts; () if authors write the numbers."""
     node = entry.node_at(name)
     if isinstance(node, Sequence):
@@ -69,7 +70,7 @@ def _numbering(entry: Entry, name: str) -> tuple[Numbering, Count]:
     return (Numbering.DOTTED, FIGURES) if word == AUTO else (Numbering(word), ())
 
 
-def _levels(entry: Entry, name: str, node: Sequence) -> Count:
+def _levels(entry: EntryReader, name: str, node: Sequence) -> Count:
     signs = [each.value if isinstance(each, Scalar) else "" for each in node.items]
     for sign, each in zip(signs, node.items, strict=True):
         if sign not in SIGNS:
@@ -89,7 +90,7 @@ NUMBERING: Kind[tuple[Numbering, Count]] = Kind(
 )
 
 
-class GameEntry(Entry):
+class GameEntry(LazyEntry):
     """The title of the game, and how all of it prints. This section stands in one file of the game."""
 
     noun = "the section game"
@@ -303,7 +304,7 @@ PICTURE_FILE = re.compile(r"\S+\.(?:svg|png|jpe?g)", re.IGNORECASE)
 # The sections of a source file
 
 
-class ContentFile(Entry):
+class ContentFile(LazyEntry):
     """A file under `content/GAME/`. All files of a game are read together: each section may be spread over several."""
 
     noun = "a source file"
@@ -318,12 +319,12 @@ class ContentFile(Entry):
         "domains: {ground: [road, field], loss: 0..3}",
     )
     facts = key(
-        named("a mapping of ids to facts", either(ONE_VALUE, ref("FactEntry"))),
+        named("a mapping of ids to facts", either(ONE_VALUE, ref("Fact"))),
         "Numbers stated once and quoted elsewhere",
         "facts: {step-back: 2}",
     )
     terms = key(
-        named("a mapping of names to terms", ref("TermEntry"), PROSE),
+        named("a mapping of names to terms", ref("Term"), PROSE),
         "The glossary",
         "terms: {field of fire: {text: All hexes that a unit sees.}}",
     )
@@ -355,12 +356,12 @@ class ContentFile(Entry):
         "{at: 0302, label: B}]}}}",
     )
     errata = key(
-        named("a mapping of ids to errata", ref("ErratumEntry")),
+        named("a mapping of ids to errata", ref("Erratum")),
         "What was corrected in an earlier print",
         "errata: {wood: {where: table:hits, class: ruling, printed: 6 in a wood, now: 5 in a wood, why: So it says.}}",
     )
     rulings = key(
-        named("a mapping of ids to rulings", ref("RulingEntry")),
+        named("a mapping of ids to rulings", ref("Ruling")),
         "Answers to questions about the rules",
         "rulings: {low-walls: {where: rule:hits, question: Does a low wall count as a wood?, answer: It does not., "
         "by: the designer, date: 2024-05-01}}",
@@ -371,7 +372,7 @@ class ContentFile(Entry):
         "waivers: {unused-term/smoke: The next edition uses it.}",
     )
     settled = key(
-        named("a mapping of ids of a source's statements to settlements", ref("SettlementEntry")),
+        named("a mapping of ids of a source's statements to settlements", ref("Settlement")),
         "What a person has decided on statements of a source, by the ids that `rulewright compare` prints",
         "settled: {firing-3f2a9c01: {because: The table says the same., said: [hits-5d0e11aa]}}",
     )
@@ -381,4 +382,4 @@ class ContentFile(Entry):
         return indented if name in GameEntry.declared else super().near_miss(name)
 
 
-Entry.sections = tuple(ContentFile.declared)
+EntryReader.sections = tuple(ContentFile.declared)

@@ -18,28 +18,28 @@ from rulewright.decode.diagrams import DiagramReader, decode_figure
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.entries import (
     ReferenceReader,
-    decode_erratum,
-    decode_fact,
     decode_layer,
-    decode_ruling,
-    decode_settlement,
-    decode_term,
 )
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.game_section import ContentFile, read_game
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.themes import decode_fonts, decode_themes
+from rulewright.entries.errata import Erratum
+from rulewright.entries.facts import Fact
+from rulewright.entries.names import slug
+from rulewright.entries.roles import check_id
+from rulewright.entries.rulings import Ruling
+from rulewright.entries.settlements import Settlement
+from rulewright.entries.terms import Term
+from rulewright.entries.text import Text, read_text
 from rulewright.findings import Finding, Findings, Label, Span
-from rulewright.language.kinds import check_id
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.book import marks_with_ruling
 from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game, Waiver
-from rulewright.model.names import slug
 from rulewright.model.table import Table
-from rulewright.model.text import Text, read_text
 from rulewright.once_per_value import once_per_value
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
@@ -182,7 +182,7 @@ def decode(
     tables = sections.unique("tables", [(None, entries)], table, *domains)
     tables_by_id: dict[str, Table | None] = {key.value: None for key, _ in entries}
     tables_by_id |= {table.id: table for table in tables}
-    facts = sections.all("facts", lambda key, node: decode_fact(key, node, findings))
+    facts = sections.all("facts", lambda key, node: Fact.read_named(key, node, findings))
     fact_values = {fact.id: fact.value for fact in facts}
     card_files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
     fonts = decode_fonts((node for _, node in sections.files_with("game")), sources.fonts, findings)
@@ -197,7 +197,7 @@ def decode(
 
     cards = sections.reader("cards", card, *theme_ids)
     diagrams = DiagramReader(section.notations, section.colours, findings)
-    errata = sections.all("errata", lambda key, node: decode_erratum(key, node, findings))
+    errata = sections.all("errata", lambda key, node: Erratum.read_named(key, node, findings))
     return replace(
         section,
         language=sources.language or section.language,
@@ -205,7 +205,7 @@ def decode(
         marks=marks_with_ruling(section.marks, errata),
         domains=domains,
         facts=facts,
-        terms=sections.all("terms", lambda key, node: decode_term(key, node, findings)),
+        terms=sections.all("terms", lambda key, node: Term.read_named(key, node, findings)),
         rules=sections.all("rules", lambda key, node: decode_rule(key, node, section.counting, findings), *game_nodes),
         tables=tables,
         references=sections.all(
@@ -220,13 +220,13 @@ def decode(
             "examples", ExampleReader(by_id, section.notations, tables, findings).read, *game_nodes, *domains, *tables
         ),
         errata=errata,
-        rulings=sections.all("rulings", lambda key, node: decode_ruling(key, node, findings)),
+        rulings=sections.all("rulings", lambda key, node: Ruling.read_named(key, node, findings)),
         cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(card_files.of(CARD))),
         pictures=sources.pictures,
         figures=sources.figures,
         numbered_figures=sections.all("figures", lambda key, node: decode_figure(key, node, diagrams), *game_nodes),
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, findings)),
-        settled=sections.all("settled", lambda key, node: decode_settlement(key, node, findings)),
+        settled=sections.all("settled", lambda key, node: Settlement.read_named(key, node, findings)),
         themes=themes,
         fonts=fonts,
         layer=decode_layer(sources, findings),

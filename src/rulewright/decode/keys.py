@@ -10,13 +10,14 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from rulewright.decode.numerals import RANGE, range_in_words, read_range, whole
+from rulewright.decode.numerals import RANGE, range_in_words, read_range
+from rulewright.entries.names import did_you_mean, listed
+from rulewright.entries.numbers import minus, whole
+from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Span
-from rulewright.model.domain import NARROW, Domain, Name, minus, spaced
+from rulewright.model.domain import NARROW, Domain, Name, spaced
 from rulewright.model.keyset import Bound, Interval, KeySet, all_sets, sets_with
-from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import Key, NumberRange
-from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 # What may name a value: everything that keys, links, claims and rules code can all write

@@ -10,14 +10,15 @@ from operator import or_
 from rulewright.decode.axes import Axes
 from rulewright.decode.cases import NOTHING, Cases
 from rulewright.decode.keys import read_keys
-from rulewright.decode.numerals import DECIMAL, count_noun, decimal
 from rulewright.decode.table_entries import ModifierEntry, RollEntry
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.numbers import DECIMAL, count_noun, decimal, minus
+from rulewright.entries.roles import prose
+from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Label, Span, over_limit
-from rulewright.language.kinds import prose
 from rulewright.limits import MODIFIERS
-from rulewright.model.domain import Domain, Name, minus
+from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
-from rulewright.model.names import did_you_mean
 from rulewright.model.table import (
     NAME,
     Axis,
@@ -33,7 +34,6 @@ from rulewright.model.table import (
     Row,
     Value,
 )
-from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, name_in_source
 
 # Records: rows of names with a value in each column, such as prices. They may be sorted and grouped.

@@ -9,9 +9,10 @@ from collections.abc import Mapping as MappingOf
 
 from rulewright.decode.domains import read_numbers
 from rulewright.decode.keys import NAME
-from rulewright.findings import Finding, Findings, Span
-from rulewright.language.entry import Entry, Schema, key
-from rulewright.language.kinds import (
+from rulewright.entries.entry import Schema
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.names import nearest
+from rulewright.entries.roles import (
     ONE_VALUE,
     SCALAR,
     STRING,
@@ -25,10 +26,10 @@ from rulewright.language.kinds import (
     number,
     ref,
 )
+from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import MARK_BYTES
 from rulewright.model.colour import BLACK, Cmyk, Tint
 from rulewright.model.game import Mark, Shape
-from rulewright.model.names import nearest
 from rulewright.model.notation import Notation, NotationField, Unit, matching_units, parse_units
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.pictures import Picture
@@ -48,7 +49,7 @@ COLOUR_SCHEMA = either(HEX_SCHEMA, ref("ColourEntry"))
 """The schema of a colour that `read_tint` reads."""
 
 
-class ColourEntry(Entry):
+class ColourEntry(LazyEntry):
     """A colour with the inks that a press uses for it. Without inks, just write `"#rrggbb"`."""
 
     noun = "a colour"
@@ -104,7 +105,7 @@ FACE = number("[1-6]", "1 to 6", "is not a face of a die", "write a number from 
 FACES = "⚀⚁⚂⚃⚄⚅"
 
 
-class MarkEntry(Entry):
+class MarkEntry(LazyEntry):
     """A small symbol in text and tables: a badge (letters on a colour), a sign such as *, a die face or a picture."""
 
     noun = "a mark"
@@ -191,7 +192,7 @@ def _check_kind(entry: MarkEntry, name: Scalar) -> None:
 # Notations: how the counters of a game are written
 
 
-class NotationEntry(Entry):
+class NotationEntry(LazyEntry):
     """The way to write one kind of counter, such as 4-6-7. Then `[[unit:4-6-7]]` prints as a counter."""
 
     noun = "a notation"

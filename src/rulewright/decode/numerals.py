@@ -2,31 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 
-from rulewright.language.entry import Entry
+from rulewright.entries.entry import EntryReader
+from rulewright.entries.numbers import DECIMAL, NUMBER, decimal, whole
 from rulewright.model.dice import Dice, Reads, Roll
 from rulewright.model.table import NumberRange
 from rulewright.source.nodes import Scalar
-
-NUMBER = r"[-−+]?[0-9]{1,15}"
-DECIMAL = r"[-−+]?[0-9]{1,15}(?:\.[0-9]{1,6})?"
-
-
-def whole(text: str) -> int:
-    """Return a whole number; its sign may be a hyphen or a minus sign."""
-    return int(text.replace("−", "-"))
-
-
-def count_noun(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 cell`, `2 cells`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def decimal(text: str) -> Fraction:
-    """Return a number with or without decimal places, exactly."""
-    return Fraction(text.replace("−", "-"))
-
 
 # Dice as players write them: `2d6`, `d%`, `d66`, `highest of 2d10`, `1d6 + 1d10`, `2d6 × 10`, `1d6 + 0..2`
 
@@ -54,7 +35,7 @@ def read_roll(text: str) -> Roll | None:
     return Roll(dice, bonus, "".join(_roll_text(dice, BONUS.fullmatch(rest))))
 
 
-def read_dice(entry: Entry, written: Scalar | None, hint: str) -> Roll | None:
+def read_dice(entry: EntryReader, written: Scalar | None, hint: str) -> Roll | None:
     """Return a roll without a bonus from a key of an entry; None if it is missing or, with a finding, wrong."""
     roll = None if written is None else read_roll(written.value)
     if written is not None and (roll is None or roll.bonus != (0, 0)):

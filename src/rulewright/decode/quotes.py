@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 
 from rulewright.decode.keys import read_key
-from rulewright.decode.numerals import count_noun
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.numbers import count_noun
+from rulewright.entries.text import Target
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.answers import OUTSIDE, QUESTION, deciding_owners
-from rulewright.model.book import Target, cell_target
+from rulewright.model.book import cell_target
 from rulewright.model.keyset import Box
-from rulewright.model.names import did_you_mean
 from rulewright.model.table import Axis, Case, Lookup, Policy, Table
 from rulewright.source.nodes import Scalar, Sequence
 from rulewright.translation.messages import all_of

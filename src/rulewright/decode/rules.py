@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from rulewright.decode.numerals import read_dice
-from rulewright.decode.origins import KEYWORDS, OURS, SOURCE, read_origin
-from rulewright.findings import Findings
-from rulewright.language.entry import Entry, Schema, key
-from rulewright.language.kinds import (
+from rulewright.entries.entry import EntryReader, Schema
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.origins import KEYWORDS, OURS, SOURCE, read_origin
+from rulewright.entries.roles import (
     FLAG,
     ONE_VALUE,
     PASSAGE,
@@ -30,16 +30,17 @@ from rulewright.language.kinds import (
     ref,
     reference,
 )
+from rulewright.entries.text import Text
+from rulewright.findings import Findings
 from rulewright.model.game import NUMBERED_PARTS, Exemption, FormerName, Part, Rule
 from rulewright.model.numbering import Count
 from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Word
-from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 RESULTS: Schema = one_or_list(ONE_VALUE)
 
 
-class ProcedureStepEntry(Entry):
+class ProcedureStepEntry(LazyEntry):
     """A step of a procedure: it reads a table, rolls dice, adds up earlier results, or only asks the player."""
 
     noun = "a step of a procedure"
@@ -112,7 +113,7 @@ class ProcedureStepEntry(Entry):
     )
 
 
-class ProcedureEntry(Entry):
+class ProcedureEntry(LazyEntry):
     """The steps by which players carry out a rule: a calculator on web pages, and a numbered list in print."""
 
     noun = "a procedure"
@@ -139,7 +140,7 @@ READING = ("takes",)
 """Keys of a step that need `table`."""
 
 
-def read_procedure(written: Node | None, above: Entry) -> Procedure | None:
+def read_procedure(written: Node | None, above: EntryReader) -> Procedure | None:
     """Return the procedure of a rule; None if it has none, or its steps cannot be read."""
     if written is None:
         return None
@@ -149,7 +150,7 @@ def read_procedure(written: Node | None, above: Entry) -> Procedure | None:
     return Procedure(entry.title, steps, entry.span) if entry.sound and steps else None
 
 
-def _step(name: Scalar, written: Node, results: list[str], above: Entry) -> ProcedureStep:
+def _step(name: Scalar, written: Node, results: list[str], above: EntryReader) -> ProcedureStep:
     """Read one step. `results` are the names that earlier steps define; the step adds its own."""
     entry = ProcedureStepEntry(written, f"step {name.value!r}", above.findings)
     check_id(name, entry.findings)
@@ -240,7 +241,7 @@ EXCEPTIONS = node(
 )
 
 
-class ExceptionEntry(Entry):
+class ExceptionEntry(LazyEntry):
     """An exception that has exceptions itself. Any other exception is just a text."""
 
     noun = "an exception"
@@ -248,7 +249,7 @@ class ExceptionEntry(Entry):
     exceptions = key(EXCEPTIONS, "Exceptions to this exception", "exceptions: [A mortar ignores the wood.]")
 
 
-class RuleEntry(Entry):
+class RuleEntry(LazyEntry):
     """A rule.
 
     Its id, the key under `rules`, stays the same when its number changes: links and permalinks use the id.
@@ -393,13 +394,13 @@ def _former(name: Scalar) -> FormerName:
     return FormerName(name.value, name.span)
 
 
-def _exceptions(written: Node | None, entry: Entry) -> tuple[Exemption, ...]:
+def _exceptions(written: Node | None, entry: EntryReader) -> tuple[Exemption, ...]:
     """Return the exceptions in order. A single one need not be a list: it may be text or a mapping."""
     each: Iterable[Node] = written.items if isinstance(written, Sequence) else (written,) if written else ()
     return tuple(_exception(node, entry) for node in each)
 
 
-def _exception(node: Node, above: Entry) -> Exemption:
+def _exception(node: Node, above: EntryReader) -> Exemption:
     if isinstance(node, Scalar):
         return Exemption(prose(node, above.findings))
     if not isinstance(node, Mapping):

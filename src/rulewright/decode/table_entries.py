@@ -1,8 +1,9 @@
 """The source format of tables: the keys of tables, outputs, cases, modifiers and open questions."""
 
-from rulewright.decode.origins import KEYWORDS, OURS, SOURCE
-from rulewright.language.entry import Entry, Key, Schema, key
-from rulewright.language.kinds import (
+from rulewright.entries.entry import Declaration, Key, Schema
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.origins import KEYWORDS, OURS, SOURCE
+from rulewright.entries.roles import (
     ALL_WORDS,
     CELL_VALUE,
     FLAG,
@@ -31,7 +32,7 @@ from rulewright.model.table import Listing, Lookup, Modifiers, Pattern, Records,
 PLAIN = "none"
 
 
-class CellColourEntry(Entry):
+class CellColourEntry(LazyEntry):
     """The colour of cells, with a pattern on it."""
 
     noun = "a colour of cells"
@@ -70,7 +71,7 @@ ROWS: Schema = {"type": "object"}
 """A mapping of the keys of rows to rows below them, or of the keys of columns to cells."""
 
 
-class CaseEntry(Entry):
+class CaseEntry(LazyEntry):
     """A value and the condition under which it holds."""
 
     noun = "a case"
@@ -79,7 +80,7 @@ class CaseEntry(Entry):
     when = key(WHEN, "Where the value holds; without it, everywhere", "when: {weapon: mortar}", default="everywhere")
 
 
-class CutoffEntry(Entry):
+class CutoffEntry(LazyEntry):
     """A part of a table that needs no roll, because its result is known. The table itself must give that result."""
 
     noun = "a cutoff"
@@ -88,7 +89,7 @@ class CutoffEntry(Entry):
     when = key(WHEN, "Where no roll is needed", "when: {score: under 2}", required=True)
 
 
-class AmountEntry(Entry):
+class AmountEntry(LazyEntry):
     """An amount that equals an input, such as the morale of a unit that is added to a roll."""
 
     noun = "an amount"
@@ -96,7 +97,7 @@ class AmountEntry(Entry):
     clamp = key(SCALAR, "The bounds of what is added", "clamp: -2..2", default="no bounds")
 
 
-class CountEntry(Entry):
+class CountEntry(LazyEntry):
     """An amount for each of a number of things, such as −1 for each squad."""
 
     noun = "a count"
@@ -105,7 +106,7 @@ class CountEntry(Entry):
     clamp = key(SCALAR, "The bounds of what is added", "clamp: -2..2", default="no bounds")
 
 
-class ModifierEntry(Entry):
+class ModifierEntry(LazyEntry):
     """A line of a table of modifiers."""
 
     noun = "a modifier"
@@ -132,7 +133,7 @@ class ModifierEntry(Entry):
     )
 
 
-class OutputEntry(Entry):
+class OutputEntry(LazyEntry):
     """A column of a table with several outputs: a function with values and a proof of its own."""
 
     noun = "an output"
@@ -152,7 +153,7 @@ class OutputEntry(Entry):
     proof = key(SCALAR, "The function of the rules code that must answer as its cells say", "proof: effect(score)")
 
 
-class QuestionEntry(Entry):
+class QuestionEntry(LazyEntry):
     """A part of a table where the sources leave the answer open."""
 
     noun = "a question"
@@ -160,7 +161,7 @@ class QuestionEntry(Entry):
     question = key(TITLE, "What the sources leave open", "question: Do trees set off the shell?", required=True)
 
 
-class NotApplicableEntry(Entry):
+class NotApplicableEntry(LazyEntry):
     """A part of a table that is out of its scope."""
 
     noun = "a not-applicable part"
@@ -168,7 +169,7 @@ class NotApplicableEntry(Entry):
     because = key(TITLE, "Why not", "because: Nobody fires at a wood.", required=True)
 
 
-class GoalEntry(Entry):
+class GoalEntry(LazyEntry):
     """The use of a total of modifiers: the input of another table, or a roll that is compared with a fact."""
 
     noun = "a goal of modifiers"
@@ -178,7 +179,7 @@ class GoalEntry(Entry):
     at_most = key(link("fact"), "The fact that the roll must not exceed", "roll: 1d10\nat-most: courage")
 
 
-class SpreadsheetEntry(Entry):
+class SpreadsheetEntry(LazyEntry):
     """A spreadsheet file with the content of a table: headings in the first row, then a line for each row."""
 
     noun = "a spreadsheet"
@@ -204,7 +205,7 @@ class SpreadsheetEntry(Entry):
     ignore = key(STRINGS, "The headings of columns that are not for the table", "file: weapons.csv\nignore: Notes")
 
 
-class RollEntry(Entry):
+class RollEntry(LazyEntry):
     """A table in the text of a rule, under its `rolls`: one thing happens on 1–3, another on 4–5."""
 
     noun = "a roll"
@@ -390,7 +391,7 @@ class TableEntry(RollEntry, after="title"):
     keywords = KEYWORDS
 
 
-ENTRIES: tuple[type[Entry], ...] = (
+ENTRIES: tuple[type[Declaration], ...] = (
     TableEntry,
     RollEntry,
     SpreadsheetEntry,

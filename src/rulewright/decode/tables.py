@@ -6,11 +6,9 @@ from dataclasses import replace
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, is_declaration
-from rulewright.decode.expressions import read_call
 from rulewright.decode.keys import value_hint
 from rulewright.decode.layouts import Layouts, names_of_records
 from rulewright.decode.numerals import range_in_words, read_dice, read_range
-from rulewright.decode.origins import read_origin
 from rulewright.decode.table_entries import (
     CASE_POLICIES,
     LAYOUTS,
@@ -24,16 +22,18 @@ from rulewright.decode.table_entries import (
     SpreadsheetEntry,
     TableEntry,
 )
+from rulewright.entries.calls import Call, read_call
+from rulewright.entries.entry import EntryReader
+from rulewright.entries.origins import read_origin
+from rulewright.entries.roles import reference
+from rulewright.entries.text import Text
 from rulewright.findings import Findings, over_limit
-from rulewright.language.entry import Entry
-from rulewright.language.kinds import reference
 from rulewright.limits import CELLS
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import (
     OUTPUT,
     Axis,
-    Call,
     Case,
     CellColour,
     Goal,
@@ -46,7 +46,6 @@ from rulewright.model.table import (
     Silence,
     Table,
 )
-from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 # The use of the total of modifiers
@@ -374,7 +373,7 @@ class _TableReader:
             entry = NotApplicableEntry(node, "an entry of 'not-applicable'", self.findings)
             yield from self._silence(entry, entry.when, entry.because, is_question=False)
 
-    def _silence(self, entry: Entry, when: Node | None, why: Text, *, is_question: bool) -> Iterator[Silence]:
+    def _silence(self, entry: EntryReader, when: Node | None, why: Text, *, is_question: bool) -> Iterator[Silence]:
         alternatives = self.axes.when(when)
         boxes = [box for keys in alternatives for box in self.axes.boxes(keys, entry.span)]
         if why.source:

@@ -11,9 +11,11 @@ from typing import Any
 
 from rulewright.decode.card_files import THEME, CardFile, kind_key
 from rulewright.decode.marks import COLOUR_SCHEMA, read_tint
-from rulewright.findings import Finding, Findings
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import (
+from rulewright.entries.entry import Kind
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.names import slug
+from rulewright.entries.paper import NO_LENGTH, Millimetres
+from rulewright.entries.roles import (
     FLAG,
     LENGTH_SCHEMA,
     SCALAR,
@@ -25,9 +27,8 @@ from rulewright.language.kinds import (
     read_length,
     ref,
 )
+from rulewright.findings import Finding, Findings
 from rulewright.model.colour import Tint
-from rulewright.model.names import slug
-from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.model.theme import (
     FAMILIES,
     SANS,
@@ -106,7 +107,7 @@ FONT: Kind[str] = Kind(
 )
 
 
-class ThemeCornersEntry(Entry):
+class ThemeCornersEntry(LazyEntry):
     """The radius of corners. If both are equal, just write one length."""
 
     noun = "the corners of a theme"
@@ -114,7 +115,7 @@ class ThemeCornersEntry(Entry):
     band = key(_length_kind(RADIUS), "The corners of bands", "band: 1.2mm", default=INHERITED)
 
 
-class ThemeLinesEntry(Entry):
+class ThemeLinesEntry(LazyEntry):
     """The weight of the lines of tables. If both are equal, just write one length."""
 
     noun = "the lines of a theme"
@@ -122,7 +123,7 @@ class ThemeLinesEntry(Entry):
     fine = key(_length_kind(WEIGHT), "Lines between rows", "fine: 0.15mm", default=INHERITED)
 
 
-class ThemeEntry(Entry):
+class ThemeEntry(LazyEntry):
     """The look of cards. A theme sets some values, and takes all others from the theme that it extends."""
 
     noun = "a theme"
@@ -286,7 +287,7 @@ def _lengths(entry: ThemeEntry) -> Iterator[tuple[str, Millimetres | None]]:
     yield from zip(("strong_line", "fine_line"), lines, strict=True)
 
 
-def _pair(written: Node | None, bounds: Bounds, form: type[Entry], theme: ThemeEntry) -> list[Millimetres | None]:
+def _pair(written: Node | None, bounds: Bounds, form: type[LazyEntry], theme: ThemeEntry) -> list[Millimetres | None]:
     """Return two lengths: one given for both, or each by its name."""
     if not isinstance(written, Mapping):
         return [_length(written, bounds, theme)] * 2
@@ -396,7 +397,7 @@ LETTERS = "bcdfghjklmnpqrst"
 NOTHING = "the nearest face that there is"
 
 
-class FontEntry(Entry):
+class FontEntry(LazyEntry):
     """A font family of the game, by its files in the game's folder.
 
     If one file serves all faces, just write its path.

@@ -6,8 +6,9 @@ from urllib.parse import SplitResult, urlsplit
 
 from rulewright.decode.marks import HEX_SCHEMA, read_tint
 from rulewright.decode.themes import FONT
-from rulewright.language.entry import Entry, Key, key
-from rulewright.language.kinds import FLAG, SCALAR, STRING, WORDS, choice, either, node, ref
+from rulewright.entries.entry import Declaration, EntryReader, Key
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.roles import FLAG, SCALAR, STRING, WORDS, choice, either, node, ref
 from rulewright.model.about import EDIT_WORDS
 from rulewright.model.theme import DEFAULT_LOOK, FAMILIES, Accent, Corners, Density, Family, Logo, WebLook, dark_accent
 from rulewright.source import nodes
@@ -18,7 +19,7 @@ SHADE = node("#rrggbb, in quotes", HEX_SCHEMA)
 OF_THEME = "that of the theme"
 
 
-class AccentEntry(Entry):
+class AccentEntry(LazyEntry):
     """The accent colours of web pages by day and by night. If there is only one for the day, just write it."""
 
     noun = "the accent of web pages"
@@ -26,7 +27,7 @@ class AccentEntry(Entry):
     dark = key(SHADE, "The accent by night", 'light: "#2f5778"\ndark: "#a9c6dd"', default="the other, lightened")
 
 
-class WebFontsEntry(Entry):
+class WebFontsEntry(LazyEntry):
     """The fonts of web pages, from the tool or the game.
 
     They apply to pages only; the fonts of a theme also apply to print.
@@ -38,7 +39,7 @@ class WebFontsEntry(Entry):
     tables = key(FONT, "The font of tables, buttons and labels", "tables: Source Sans Pro", default=OF_THEME)
 
 
-class LogoEntry(Entry):
+class LogoEntry(LazyEntry):
     """A picture at the top of each page, which links to the overview."""
 
     noun = "the logo of web pages"
@@ -56,7 +57,7 @@ class LogoEntry(Entry):
     )
 
 
-class WebEntry(Entry):
+class WebEntry(LazyEntry):
     """How web pages look, and what they have besides the texts of the game."""
 
     noun = "the web pages of a game"
@@ -105,7 +106,7 @@ class WebEntry(Entry):
     )
 
 
-ENTRIES: tuple[type[Entry], ...] = (AccentEntry, WebFontsEntry, LogoEntry)
+ENTRIES: tuple[type[Declaration], ...] = (AccentEntry, WebFontsEntry, LogoEntry)
 """The entries that `WebEntry` contains."""
 
 
@@ -165,7 +166,7 @@ HINT = "write the address of a line: https://github.com/me/my-game/edit/main/{fi
 
 
 def read_web(
-    web: Node | None, game: Entry, fonts: Iterable[Family], pictures: Mapping[str, Picture]
+    web: Node | None, game: EntryReader, fonts: Iterable[Family], pictures: Mapping[str, Picture]
 ) -> tuple[WebLook, str, bool]:
     """Return what stands under `web`: the look, the address where a line can be edited, and `alone`."""
     if web is None:

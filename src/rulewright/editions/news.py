@@ -16,6 +16,7 @@ from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.recording import print_of
 from rulewright.editions.snapshot import LINE, Key, Snapshot, Thing, read_version
 from rulewright.editions.texts import RecordedTexts
+from rulewright.entries.text import Text
 from rulewright.grid import VALUE, GridCell, whole_grid
 from rulewright.model.book import Book
 from rulewright.model.card import Card
@@ -23,7 +24,6 @@ from rulewright.model.card_contents import items_on, tables_on
 from rulewright.model.expression import Item
 from rulewright.model.owners import items_below
 from rulewright.model.table import Table
-from rulewright.model.text import Text
 from rulewright.once_per_value import once_per_value
 
 Divide: TypeAlias = Callable[[Snapshot, str], Iterable[str]]

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing, link_to, whole_of
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
+from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.grid import grid
 from rulewright.model.book import Book, Outline
@@ -22,7 +23,6 @@ from rulewright.model.game import Part, Rule
 from rulewright.model.owners import items_below
 from rulewright.model.procedure import Operand, ProcedureStep
 from rulewright.model.table import Axis
-from rulewright.model.text import Text
 from rulewright.model.theme import THEMES
 from rulewright.proof.executor import ResultCache
 from rulewright.proof.report import ProofReport, State

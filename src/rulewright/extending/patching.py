@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as List
 from dataclasses import dataclass
 
+from rulewright.entries.names import did_you_mean, slug
 from rulewright.findings import Finding, Findings
-from rulewright.model.names import did_you_mean, slug
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 

@@ -6,14 +6,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.text import Target
 from rulewright.extending.merging import Layer
 from rulewright.extending.patching import EXTENDS, game_of
 from rulewright.findings import Finding, Findings, Label, Span, over_limit
 from rulewright.game_folders import SHARED
 from rulewright.limits import LAYERS
 from rulewright.listing import read_file as read_bytes
-from rulewright.model.book import Book, Target
-from rulewright.model.names import did_you_mean
+from rulewright.model.book import Book
 from rulewright.progress import Progress, no_progress
 from rulewright.source.files import Layered, ParsedFiles, Sources, read, source_folders, yaml_files
 from rulewright.source.nodes import Scalar, Sequence

@@ -6,8 +6,9 @@ from typing import Any
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.entries import LayerEntry
 from rulewright.decode.game_section import ContentFile
-from rulewright.language.entry import Schema, entry_schema
-from rulewright.language.kinds import either
+from rulewright.entries.entry import Schema
+from rulewright.entries.roles import either
+from rulewright.entries.schema import entry_schema
 
 NOTHING: Schema = {"type": "null"}
 REQUIRING = ("required", "oneOf")

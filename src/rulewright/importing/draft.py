@@ -7,12 +7,12 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Union
 
+from rulewright.entries.names import slug
+from rulewright.entries.roles import BROKEN_LINK
 from rulewright.findings import Span
-from rulewright.language.kinds import BROKEN_LINK
 from rulewright.limits import RUN, TEXT
 from rulewright.markup.unsupported import unsupported_markup
 from rulewright.markup.words import words
-from rulewright.model.names import slug
 from rulewright.source.text_limits import MOST_DIGITS
 
 LONGEST = 40

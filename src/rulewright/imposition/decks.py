@@ -7,8 +7,8 @@ card of four pages counts as two cards, because a card in the simulator has two 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulewright.entries.paper import Size
 from rulewright.model.card import Card
-from rulewright.model.paper import Size
 from rulewright.model.product import Online
 
 LARGEST_SIDE = 4096

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
+from rulewright.entries.paper import Paper
 from rulewright.imposition.pieces import ZERO, Box, Piece, Placement, behind, card_of, pieces, pieces_of, seams
 from rulewright.imposition.space import (
     card_area,
@@ -24,7 +25,6 @@ from rulewright.imposition.space import (
 from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.paper import Paper
 from rulewright.model.product import NO_GAP, Booklet, Gap, Grid, Marks, Rulebook, Sheet
 
 # Packing pieces in the author's order

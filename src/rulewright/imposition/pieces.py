@@ -10,11 +10,11 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any
 
+from rulewright.entries.paper import Paper
+from rulewright.entries.text import Text
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.paper import Paper
 from rulewright.model.product import Sheet, Sides
-from rulewright.model.text import Text
 
 # Rectangles on a page, and placements of cards
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from rulewright.entries.paper import Paper
 from rulewright.imposition.pieces import Box, turns_down
-from rulewright.model.paper import Paper
 from rulewright.model.product import Gap, Marks, Sheet
 
 # Marks for cutting and folding, and register marks for both sides of the paper

@@ -1,14 +1,13 @@
 """A game as a work: its authors, the sources of its texts, rulings, and the game or language that it follows."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from functools import cached_property
 from urllib.parse import quote
 
+from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.game_folders import SHARED
-from rulewright.model.text import Text
 from rulewright.source.files import Done
 
 
@@ -37,84 +36,6 @@ class About:
 
 
 EMPTY_ABOUT = About()
-
-
-# The documents that a game follows
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A work that the game's source follows, such as a rulebook, a card or a magazine issue."""
-
-    id: str
-    title: Text
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A place in a document. `document` is a reference, and `place` can be empty."""
-
-    document: Text
-    place: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """The places in documents that state an entry. `ours` means that no document does: we wrote the entry ourselves."""
-
-    sources: tuple[Source, ...] = ()
-    ours: bool = False
-
-
-UNSTATED = Origin()
-"""The author does not say where an entry comes from."""
-
-
-# Rulings: answers to questions about the rules
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """One answer to a question about the rules.
-
-    `where` are references to the rules, tables, cells and others concerned.
-
-    `value` is the value of the cells under this ruling, if it sets one. `supersedes` names an earlier ruling, which
-    stays readable.
-    """
-
-    id: str
-    where: tuple[Text, ...]
-    question: Text
-    answer: Text
-    by: str
-    date: date | None
-    sources: tuple[Source, ...]
-    supersedes: Text | None
-    value: Text | None
-    span: Span = field(compare=False)
-
-    def texts(self) -> Iterator[Text | None]:
-        yield from (*self.where, self.question, self.answer, self.supersedes, self.value)
-        yield from (source.document for source in self.sources)
-
-    @property
-    def earlier(self) -> str:
-        """The id of the ruling that this one supersedes, or ""."""
-        return self.supersedes.links[0].target.partition(":")[2] if self.supersedes else ""
-
-
-def superseded(rulings: Iterable[Ruling]) -> Mapping[str, Ruling]:
-    """Return the superseding ruling by the id of the superseded one."""
-    return {ruling.earlier: ruling for ruling in rulings if ruling.earlier}
-
-
-def in_force(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """Return the rulings that no other ruling supersedes."""
-    all_rulings = tuple(rulings)
-    superseding = superseded(all_rulings)
-    return tuple(ruling for ruling in all_rulings if ruling.id not in superseding)
 
 
 # The changes that a game makes to the games that it extends

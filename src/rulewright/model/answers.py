@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import groupby, islice, product, takewhile
 from math import prod
 
+from rulewright.entries.numbers import Plain
 from rulewright.model.cover import gaps
-from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
 from rulewright.model.keyset import Box, KeySet, meet, remainder
 from rulewright.model.table import Axis, Case, Policy, Silence, Table

@@ -13,12 +13,12 @@ from typing import Self
 
 from markupsafe import Markup
 
+from rulewright.entries.paper import Millimetres, PictureArea, Share, Size
+from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.colour import Tint
 from rulewright.model.expression import Item
-from rulewright.model.paper import Millimetres, PictureArea, Share, Size
 from rulewright.model.table import Lines, Portion
-from rulewright.model.text import Text
 from rulewright.model.theme import Theme
 from rulewright.source.pictures import Picture
 

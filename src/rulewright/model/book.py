@@ -5,20 +5,23 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property, wraps
 from typing import TypeVar
 
+from rulewright.entries.errata import Erratum, ErratumClass
+from rulewright.entries.facts import Fact
+from rulewright.entries.origins import UNSTATED, Document, Origin
+from rulewright.entries.rulings import Ruling
+from rulewright.entries.terms import Term
+from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
 from rulewright.markup.words import placed_figures
-from rulewright.model.about import UNSTATED, Document, Origin, Ruling
 from rulewright.model.card import Card, Deck
 from rulewright.model.colour import BLACK
 from rulewright.model.example import Example
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.game import Colour, Erratum, ErratumClass, Fact, Game, Mark, Reference, Rule, Term
+from rulewright.model.game import Colour, Game, Mark, Reference, Rule
 from rulewright.model.notation import Unit, matching_units
 from rulewright.model.product import Product
 from rulewright.model.table import Case, Table
-from rulewright.model.text import Link, Text
-from rulewright.model.text import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.theme import Theme
 from rulewright.translation.messages import tell
 

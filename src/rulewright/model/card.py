@@ -14,13 +14,13 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
+from rulewright.entries.paper import CUT_MARGIN, Edges, Ground, Margins, Size
+from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.colour import Tint
 from rulewright.model.expression import Item
-from rulewright.model.paper import CUT_MARGIN, Edges, Ground, Margins, Size
 from rulewright.model.table import Lines, Portion
-from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD
 from rulewright.once_per_value import once_per_value
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
+from rulewright.entries.calls import Call
+from rulewright.entries.numbers import Plain, minus
+from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.domain import Plain, minus
 from rulewright.model.notation import Unit
-from rulewright.model.table import Call
-from rulewright.model.text import Text
 
 Answer = Plain | tuple["Answer", ...]
 """The value that the rules code must return for a step."""

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulewright.entries.calls import Call
+from rulewright.entries.origins import UNSTATED, Origin
+from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.about import UNSTATED, Origin
 from rulewright.model.keyset import KeySet
-from rulewright.model.table import Call
-from rulewright.model.text import Text
 
 Keys = Mapping[str, int]
 """The key of each variable at one combination."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise, product
 
+from rulewright.entries.paper import Millimetres
+from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.notation import Unit
-from rulewright.model.paper import Millimetres
-from rulewright.model.text import Text
 
 # The geometry of maps: hexes, squares, or free ground in inches. x goes right and y goes down. Cells are columns and
 # rows from 1. A hex is 2 units from corner to opposite corner, and a square is 1 unit wide. On free ground the unit is

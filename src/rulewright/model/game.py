@@ -1,16 +1,23 @@
 """A decoded game: everything that its source files say, with unresolved links."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar
 
+from rulewright.entries.errata import Erratum
+from rulewright.entries.facts import Fact
+from rulewright.entries.origins import UNSTATED, Document, Origin
+from rulewright.entries.rulings import Ruling
+from rulewright.entries.settlements import Settlement
+from rulewright.entries.terms import Term
+from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.about import EMPTY_ABOUT, UNSTATED, About, Document, Layer, Origin, Ruling
+from rulewright.model.about import EMPTY_ABOUT, About, Layer
 from rulewright.model.card import Card
 from rulewright.model.colour import Tint
-from rulewright.model.domain import Domain, Plain
+from rulewright.model.domain import Domain
 from rulewright.model.example import Example
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
@@ -18,8 +25,7 @@ from rulewright.model.notation import Notation
 from rulewright.model.numbering import Count, Numbering
 from rulewright.model.procedure import Procedure
 from rulewright.model.product import Product, Readers
-from rulewright.model.table import Call, Table
-from rulewright.model.text import Text
+from rulewright.model.table import Table
 from rulewright.model.theme import DEFAULT_LOOK, STANDARD, THEMES, Family, Theme, WebLook
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
@@ -82,38 +88,6 @@ class Colour:
     @property
     def hex(self) -> str:
         return self.tint.hex
-
-
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Term:
-    """A glossary entry. `text` is None if the sources never explain the abbreviation.
-
-    In a translation, `originals` are its names in the original; texts may still link it by these.
-    """
-
-    id: str
-    name: str
-    abbreviation: str
-    also: tuple[str, ...]
-    text: Text | None
-    rule: Text | None
-    unexplained: Text | None
-    span: Span = field(compare=False)
-    origin: Origin = UNSTATED
-    originals: tuple[str, ...] = ()
-    keywords: str = ""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All spellings by which texts can link the term."""
-        return tuple(name for name in (self.name, self.abbreviation, *self.also) if name)
-
-
-def case_sensitive_names(terms: Iterable[Term]) -> frozenset[str]:
-    """Return abbreviations and their plurals that differ from those of another term only in upper and lower case."""
-    names = [(name, term) for term in terms for name in term.names if name.removesuffix("s") == term.abbreviation]
-    pairs = ((one, other) for one, term in names for other, owner in names if term is not owner)
-    return frozenset(one for one, other in pairs if one != other and one.casefold() == other.casefold())
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,18 +166,6 @@ class Rule:
         yield from self.questions
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A number that the source states once and quotes elsewhere. Without a `proof` it is not checked."""
-
-    id: str
-    value: Plain
-    unit: str
-    rule: Text | None
-    proof: Call | None
-    span: Span = field(compare=False)
-
-
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Reference:
     """A quick reference: a list of bullets.
@@ -217,30 +179,6 @@ class Reference:
     items: tuple[Item, ...]
     span: Span = field(compare=False)
     origin: Origin = UNSTATED
-
-
-class ErratumClass(Enum):
-    """The kind of a correction: a slip of the pen, clearer words, or a ruling, which is our own decision."""
-
-    SLIP = "slip"
-    CLARIFICATION = "clarification"
-    RULING = "ruling"
-
-
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Erratum:
-    """A correction: the earlier text, the present text and the reason.
-
-    `where` is a reference to the corrected entry.
-    """
-
-    id: str
-    where: Text
-    printed: Text
-    now: Text
-    why: Text
-    span: Span = field(compare=False)
-    class_: ErratumClass = ErratumClass.SLIP
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,19 +197,6 @@ class Waiver:
     def covers(self, id_: str) -> bool:
         """Whether it waives the finding with this id."""
         return bool(re.fullmatch(".*".join(map(re.escape, self.finding.split("*"))), id_, re.DOTALL))
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """A person's decision about a statement of a source document. `id` is the statement's id in `rulewright compare`.
-
-    `statements` are the ids of the game's statements that correspond to it; empty if the game omits it on purpose.
-    """
-
-    id: str
-    because: str
-    statements: tuple[str, ...]
-    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
+from rulewright.entries.errata import Erratum, ErratumClass
+from rulewright.entries.origins import Origin
+from rulewright.entries.terms import Term
+from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
-from rulewright.model.about import Origin
-from rulewright.model.book import RULING_SIGN, Book, Target
+from rulewright.model.book import RULING_SIGN, Book
 from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Item
-from rulewright.model.game import Erratum, ErratumClass, Game, Reference, Rule, Term
+from rulewright.model.game import Game, Reference, Rule
 from rulewright.model.table import NAME, Lookup, Modifiers, Records, Table
-from rulewright.model.text import Link, Text
 from rulewright.once_per_value import once_per_value
 
 
@@ -87,12 +89,7 @@ def _label_places(domain: Domain) -> frozenset[Span]:
 
 def _erratum_texts(erratum: Erratum) -> Iterable[Text | None]:
     sign = RULING_SIGN if erratum.class_ is ErratumClass.RULING else None
-    return erratum.where, erratum.printed, erratum.now, erratum.why, sign
-
-
-def _term_texts(term: Term) -> Iterator[Text | None]:
-    yield from (term.text, term.rule, term.unexplained)
-    yield from (source.document for source in term.origin.sources)
+    return (*erratum.texts(), sign)
 
 
 def _all_table_texts(table: Table) -> Iterator[Text | None]:
@@ -114,8 +111,8 @@ def _texts(game: Game, select: Selection) -> Iterator[Owned]:
     yield from (("domain", domain.id, select(domain, _domain_texts)) for domain in game.domains)
     yield from (("document", document.id, (document.title,)) for document in game.documents)
     yield "game", game.id, (*game.ours, *game.about.texts(), *(game.layer.texts() if game.layer else ()))
-    yield from (("fact", fact.id, (fact.rule,)) for fact in game.facts)
-    yield from (("term", term.id, select(term, _term_texts)) for term in game.terms)
+    yield from (("fact", fact.id, fact.texts()) for fact in game.facts)
+    yield from (("term", term.id, select(term, Term.texts)) for term in game.terms)
     yield from (("rule", rule.id, select(rule, _rule_texts)) for rule in game.rules)
     has_rolls = any(table.in_rule for table in game.tables)
     rule_titles = {rule.title.span for rule in game.rules if has_rolls}  # a roll without a title takes its rule's title

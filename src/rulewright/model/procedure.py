@@ -7,9 +7,9 @@ A step gives a result under its name, and so does each input that it asks of the
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.dice import Roll
-from rulewright.model.text import Text
 
 LONGEST = 15
 """The most digits of a number that browsers still represent exactly."""

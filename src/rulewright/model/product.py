@@ -7,10 +7,10 @@ from decimal import Decimal
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
+from rulewright.entries.paper import NO_LENGTH, Millimetres, Paper
+from rulewright.entries.text import Link, Text
 from rulewright.findings import Span
 from rulewright.model.card import Card
-from rulewright.model.paper import NO_LENGTH, Millimetres, Paper
-from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Family
 from rulewright.translation.messages import tell
 

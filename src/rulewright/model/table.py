@@ -13,12 +13,14 @@ from enum import Enum
 from fractions import Fraction
 from typing import ClassVar
 
+from rulewright.entries.calls import Call
+from rulewright.entries.numbers import Plain
+from rulewright.entries.origins import UNSTATED, Origin
+from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.about import UNSTATED, Origin
 from rulewright.model.dice import Roll
-from rulewright.model.domain import Domain, Plain
+from rulewright.model.domain import Domain
 from rulewright.model.keyset import Bound, Box, KeySet
-from rulewright.model.text import Text
 from rulewright.translation.messages import joined, tell
 
 # The colours of cells, which depend on the printed text
@@ -306,29 +308,6 @@ class Output:
     shaded: bool
     span: Span = field(compare=False)
     errata: tuple[Text, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """The argument of a proof for one parameter: an axis, or in an example a value as written."""
-
-    parameter: str
-    axis: str
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call `function(axis, parameter=axis, …)` as written under `proof`.
-
-    `answer` is the result for which a claim is true: the value after `is`, or True.
-    """
-
-    function: str
-    arguments: tuple[Argument, ...]
-    text: str
-    span: Span = field(compare=False)
-    answer: Plain = True
 
 
 @dataclass(frozen=True, slots=True)

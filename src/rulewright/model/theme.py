@@ -7,9 +7,9 @@ from enum import Enum
 from functools import cache
 from typing import Union
 
+from rulewright.entries.paper import NO_LENGTH, Millimetres
 from rulewright.findings import Span
 from rulewright.model.colour import BLACK, Tint, channels, contrast, hex_of
-from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.source.pictures import Picture
 
 # Font families. Bold and italics are never synthesised: the nearest face of the family replaces a missing one.

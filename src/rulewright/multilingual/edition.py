@@ -7,15 +7,15 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
+from rulewright.entries.entry import wrong_type
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.text import Target, read_text
 from rulewright.findings import Finding, FindingKind, Findings, Label, Severity, Span, counted
 from rulewright.grid import PrintedCell, grid, printed_cells
-from rulewright.language.entry import wrong_type
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.about import Translated
-from rulewright.model.book import Book, Target
-from rulewright.model.names import did_you_mean
+from rulewright.model.book import Book
 from rulewright.model.table import Table
-from rulewright.model.text import read_text
 from rulewright.multilingual.entries import (
     Changes,
     Originals,

@@ -6,8 +6,9 @@ from functools import cache
 from rulewright.blocks import BLOCK_SCHEMA
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.game_section import ContentFile
-from rulewright.language.entry import DRAFT, Entry, Schema, reachable
-from rulewright.language.kinds import Printed, PrintedName, either, list_of, names_to
+from rulewright.entries.entry import Declaration, Schema
+from rulewright.entries.roles import Printed, PrintedName, either, list_of, names_to
+from rulewright.entries.schema import DRAFT, reachable
 from rulewright.multilingual.entries import ALSO, OF
 from rulewright.multilingual.texts import BY_NAME, CARD_FILES, holds_cells
 
@@ -16,20 +17,20 @@ DIGESTS: Schema = {
     "type": ["string", "number"],
     "description": "Digests of the originals that the entry translates; `rulewright translate` writes them.",
 }
-OWN: dict[str, Schema] = {"TermEntry": {"name": TEXT, ALSO: either(TEXT, list_of(TEXT))}}
+OWN: dict[str, Schema] = {"Term": {"name": TEXT, ALSO: either(TEXT, list_of(TEXT))}}
 """The keys that only translations have, by their entries."""
 NO_TEXT: Schema = {"not": {}}
 
 
 def translation_schema(*, cards: bool) -> Schema:
     """Return the schema of a file below content/GAME/LANGUAGE/, or with `cards` below cards/GAME/LANGUAGE/."""
-    roots: Iterable[type[Entry]] = (CardEntry, *CARD_FILES.values()) if cards else (ContentFile,)
+    roots: Iterable[type[Declaration]] = (CardEntry, *CARD_FILES.values()) if cards else (ContentFile,)
     root = _any({"$ref": f"#/$defs/{each.__name__}"} for each in roots)
     entries = {name: _of_entry(entry) for name, entry in BY_NAME.items()} | {"Block": _of(BLOCK_SCHEMA)}
     return {"$schema": DRAFT, "title": "A file of a translation", **root, "$defs": reachable(root, entries)}
 
 
-def _of_entry(entry: type[Entry]) -> Schema:
+def _of_entry(entry: type[Declaration]) -> Schema:
     """Return the schema of an entry: the keys that hold texts, with their descriptions."""
     if plain := entry.schema_extra().get("anyOf"):
         return _any(_of(each) for each in plain)
@@ -73,7 +74,7 @@ def _with_texts() -> frozenset[str]:
     return frozenset(names | {"Block"})
 
 
-def _holds_text(entry: type[Entry], with_texts: set[str]) -> bool:
+def _holds_text(entry: type[Declaration], with_texts: set[str]) -> bool:
     schemas = [key.kind.schema for key in entry.declared.values()] or [entry.schema_extra()]
     return any(_has_text(schema, with_texts) for schema in schemas)
 

@@ -14,16 +14,17 @@ from rulewright.decode.cards import CardEntry
 from rulewright.decode.cases import NOTHING, UNKNOWN
 from rulewright.decode.game_section import ContentFile
 from rulewright.decode.themes import ThemeEntry
-from rulewright.language.entry import Entry, Key, Schema, fitting
-from rulewright.language.kinds import Printed, PrintedCell, PrintedName
+from rulewright.entries.entry import Declaration, Key, Schema
+from rulewright.entries.roles import Printed, PrintedCell, PrintedName
+from rulewright.entries.schema import fitting
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.reference import ASKED_FOR, ENTRIES
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 Address = tuple[str, ...]
 """The section, id and keys of a text; list items count from 1. A file of cards/ is the section `cards/NAME`."""
-BY_NAME: dict[str, type[Entry]] = {entry.__name__: entry for entry in ENTRIES}
-CARD_FILES: dict[str, type[Entry]] = {each.word: each.entry for each in ASKED_FOR} | {"theme": ThemeEntry}
+BY_NAME: dict[str, type[Declaration]] = {entry.__name__: entry for entry in ENTRIES}
+CARD_FILES: dict[str, type[Declaration]] = {each.word: each.entry for each in ASKED_FOR} | {"theme": ThemeEntry}
 WORDLESS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
 """Dice and addresses, which are the same in every language."""
 
@@ -91,7 +92,7 @@ def _with_words(texts: Iterable[PrintedText]) -> Iterator[PrintedText]:
 # The texts of a value by the declaration of its key
 
 
-def _of_entry(node: Node, entry: type[Entry], address: Address) -> Iterator[PrintedText]:
+def _of_entry(node: Node, entry: type[Declaration], address: Address) -> Iterator[PrintedText]:
     """Yield the texts of a mapping by the declarations of its keys."""
     spellings = {name: key for key in entry.declared.values() for name in (key.name, *key.also)}
     for written, value in node.entries if isinstance(node, Mapping) else ():

@@ -8,10 +8,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 from rulewright.draft import marked_book
+from rulewright.entries.text import Target
 from rulewright.findings import Finding, Findings, Span
 from rulewright.grid import grid
 from rulewright.listing import digest
-from rulewright.model.book import Book, Outline, Target
+from rulewright.model.book import Book, Outline
 from rulewright.model.card import Card
 from rulewright.model.owners import Owners, entries_by_kind
 from rulewright.model.theme import Family, Theme

@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from rulewright.entries.paper import is_home_paper
 from rulewright.model.book import Book
-from rulewright.model.paper import is_home_paper
 from rulewright.model.product import HtmlPage, ProductFile
 from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan, Wish, card_print
 from rulewright.render.paths import RULES_FILE, RULES_SCHEMA, card_path, picture_paths, thumbnail_path

@@ -8,12 +8,13 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import key
+from rulewright.entries.paper import Millimetres
+from rulewright.entries.roles import length, number
 from rulewright.imposition.decks import decks_of
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import length, number
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.paper import Millimetres
 from rulewright.model.product import HtmlPage, Offer, Online, ProductFile
 from rulewright.products.product import CHOSEN_CARDS, WIDTHS, FileKind, Plan, ProductEntry, ProductOfCards, card_print
 from rulewright.products.requests import Images, Screen, side_pictures
@@ -158,7 +159,7 @@ SCREEN = FileKind(ScreenEntry, _read_screen, ScreenProduct)
 WEB = re.compile(r"https?://[^\s\"<>?#]+|file:///[^\s\"<>?#]*")
 
 
-def _address(entry: Entry, name: str) -> str:
+def _address(entry: EntryReader, name: str) -> str:
     written = entry.scalar_at(name)
     if written is None:
         return ""

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.decode.cards import SIZE
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import key
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.paper import NO_LENGTH, Millimetres, Paper
+from rulewright.entries.roles import SCALAR, choice, length, names_to, reference
+from rulewright.entries.text import Text
 from rulewright.imposition.space import narrowest_gap
 from rulewright.installed_profiles import installed_profile, packages_with
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import SCALAR, choice, length, names_to, reference
 from rulewright.model.book import Book
-from rulewright.model.names import did_you_mean
-from rulewright.model.paper import NO_LENGTH, Millimetres, Paper
 from rulewright.model.product import (
     CONDITIONS,
     SHEET_STYLE,
@@ -29,7 +31,6 @@ from rulewright.model.product import (
     Sides,
     Standard,
 )
-from rulewright.model.text import Text
 from rulewright.products.product import CHOSEN_CARDS, FileKind, Plan, ProductEntry, ProductOfCards, card_print
 from rulewright.products.sheets import COPIES_SCHEMA, DUPLEX, read_count
 from rulewright.render.paths import card_path, gang_path, press_path
@@ -58,7 +59,7 @@ INSTALLED = "installed"
 """The value of `profile` that stands for the profile of the condition in an installed package."""
 
 
-def _condition(entry: Entry, name: str) -> str:
+def _condition(entry: EntryReader, name: str) -> str:
     written = entry.scalar_at(name)
     if written is not None and written.value in CONDITIONS:
         return written.value
@@ -68,7 +69,7 @@ def _condition(entry: Entry, name: str) -> str:
     return FIRST_CONDITION
 
 
-def _spot_colour(entry: Entry, name: str) -> str:
+def _spot_colour(entry: EntryReader, name: str) -> str:
     written = entry.scalar_at(name)
     if written is None:
         return ""
@@ -79,7 +80,7 @@ def _spot_colour(entry: Entry, name: str) -> str:
     return ""
 
 
-def _copies(entry: Entry, name: str) -> tuple[Copies, ...]:
+def _copies(entry: EntryReader, name: str) -> tuple[Copies, ...]:
     return tuple(Copies(reference(card, "card"), read_count(number, entry)) for card, number in entry.pairs_at(name))
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from rulewright.entries.paper import NO_LENGTH
 from rulewright.findings import Finding
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
-from rulewright.model.paper import NO_LENGTH
 from rulewright.model.product import SHEET_STYLE, Press
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.paper import Variant

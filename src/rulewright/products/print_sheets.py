@@ -7,10 +7,10 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
+from rulewright.entries.paper import Paper
 from rulewright.imposition.pages import SheetPage, arranged
 from rulewright.model.book import Book
 from rulewright.model.card import Card, Deck, Setting
-from rulewright.model.paper import Paper
 from rulewright.model.product import SHEET_STYLE, Sheet
 from rulewright.products.print_cards import card_findings
 from rulewright.products.requests import ContactSheet

@@ -8,14 +8,15 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from rulewright.decode.card_files import CardFile, Surroundings, kind_key
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.names import slug
+from rulewright.entries.roles import ONE_VALUE, TITLE, either, one_or_list, reference
+from rulewright.entries.text import Text
 from rulewright.findings import Findings, Span
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import ONE_VALUE, TITLE, either, one_or_list, reference
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.names import slug
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Product, Requested
-from rulewright.model.text import Text
 from rulewright.model.theme import MARK_FONT
 from rulewright.source.nodes import Scalar, Sequence
 
@@ -60,12 +61,12 @@ class GameProduct(Buildable):
         return iter(())
 
 
-class ProductEntry(Entry):
+class ProductEntry(LazyEntry):
     """A file of cards/GAME/ that asks for a product."""
 
     word: ClassVar[str]
     """The value of `kind:` in the file."""
-    parts: ClassVar[tuple[type[Entry], ...]] = ()
+    parts: ClassVar[tuple[type[LazyEntry], ...]] = ()
     """The entry classes that only this file uses."""
     title = key(TITLE, "What it is called where the web pages offer it", "title: For the table", required=True)
 
@@ -120,14 +121,14 @@ NARROWEST, WIDEST = 100, 8192
 """The limits of a width in pixels: text needs the first to be readable, graphics cards allow the second."""
 
 
-def refuse_empty(entry: Entry, name: str, hint: str) -> None:
+def refuse_empty(entry: EntryReader, name: str, hint: str) -> None:
     """Report an empty list as an error."""
     value = entry.node_at(name)
     if isinstance(value, Sequence) and not value.items:
         entry.report("missing-key", value.span, f"{entry.what} has nothing under {name!r}", hint)
 
 
-def distinct(entry: Entry, name: str, hint: str, read: Callable[[Scalar], tuple[str, T] | None]) -> tuple[T, ...]:
+def distinct(entry: EntryReader, name: str, hint: str, read: Callable[[Scalar], tuple[str, T] | None]) -> tuple[T, ...]:
     """Read the distinct values of a non-empty list; `read` returns a value with its name, or None on an error."""
     refuse_empty(entry, name, hint)
     values: dict[str, T] = {}
@@ -140,7 +141,7 @@ def distinct(entry: Entry, name: str, hint: str, read: Callable[[Scalar], tuple[
     return tuple(values.values())
 
 
-def _chosen_cards(entry: Entry, name: str) -> tuple[Text, ...]:
+def _chosen_cards(entry: EntryReader, name: str) -> tuple[Text, ...]:
     """Return the listed cards; an empty tuple if the key is absent, which means all cards."""
 
     def read(card: Scalar) -> tuple[str, Text]:
@@ -152,7 +153,7 @@ def _chosen_cards(entry: Entry, name: str) -> tuple[Text, ...]:
 CHOSEN_CARDS = Kind("the name of a card, or a list of them", _chosen_cards, one_or_list(ONE_VALUE))
 
 
-def _widths(entry: Entry, name: str) -> tuple[int, ...]:
+def _widths(entry: EntryReader, name: str) -> tuple[int, ...]:
     def read(written: Scalar) -> tuple[str, int] | None:
         width = int(written.value) if WIDTH.fullmatch(written.value) else 0
         if NARROWEST <= width <= WIDEST:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from rulewright.entries.paper import Millimetres, Paper
+from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.card import Card
-from rulewright.model.paper import Millimetres, Paper
-from rulewright.model.text import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
+from rulewright.entries.roles import STRING, choice, length, node, number, points, ref
+from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import STRING, choice, length, node, number, points, ref
 from rulewright.model.book import Book
-from rulewright.model.names import did_you_mean
-from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
 from rulewright.model.product import (
     BOOK_STYLE,
     HOW_TO_BIND,
@@ -25,7 +27,6 @@ from rulewright.model.product import (
     Readers,
     Rulebook,
 )
-from rulewright.model.text import Text
 from rulewright.products.product import Buildable, FileKind, Plan, ProductEntry
 from rulewright.source.nodes import Node, Scalar
 from rulewright.translation.messages import tell
@@ -49,7 +50,7 @@ BOOK_PAPER_NAMES = [paper.name for paper in BOOK_PAPERS]
 PAPER_NAMES = [paper.name for paper in PAPERS]
 
 
-class BookletEntry(Entry):
+class BookletEntry(LazyEntry):
     """A rulebook to be folded and stapled; where there is no more to say, `booklet: A4` is enough."""
 
     noun = "a booklet"
@@ -155,7 +156,7 @@ def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None
     return Booklet(paper, creep, signature, written.span) if paper else None
 
 
-def _sheet_of(entry: Entry, name: str, span: Span, page: Paper) -> Paper | None:
+def _sheet_of(entry: EntryReader, name: str, span: Span, page: Paper) -> Paper | None:
     """Return the paper that two pages of the rulebook fill exactly, because nothing is scaled."""
     papers = {paper.name: paper for paper in PAPERS}
     if name not in papers:

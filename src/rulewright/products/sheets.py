@@ -7,8 +7,11 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import (
+from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.lazy import key
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.paper import NO_LENGTH, PAPERS, Millimetres, Paper
+from rulewright.entries.roles import (
     FLAG,
     LENGTH,
     LENGTH_SCHEMA,
@@ -25,9 +28,8 @@ from rulewright.language.kinds import (
     read_length,
     reference,
 )
+from rulewright.entries.text import Text
 from rulewright.model.book import Book
-from rulewright.model.names import did_you_mean
-from rulewright.model.paper import NO_LENGTH, PAPERS, Millimetres, Paper
 from rulewright.model.product import (
     HOW_TO_PRINT,
     SHEET_STYLE,
@@ -42,7 +44,6 @@ from rulewright.model.product import (
     Sheet,
     Sides,
 )
-from rulewright.model.text import Text
 from rulewright.model.theme import MARK_FONT
 from rulewright.products.product import (
     CHOSEN_CARDS,
@@ -77,7 +78,7 @@ DUPLEX = {side.value: side for side in Sides if side.duplex}
 PAPER_NAMES = [paper.name for paper in PAPERS]
 
 
-def _papers(entry: Entry, name: str) -> tuple[Paper, ...]:
+def _papers(entry: EntryReader, name: str) -> tuple[Paper, ...]:
     def read(written: Scalar) -> tuple[str, Paper] | None:
         if written.value in PAPER_NAMES:
             return repr(written.value), PAPERS[PAPER_NAMES.index(written.value)]
@@ -91,7 +92,7 @@ def _papers(entry: Entry, name: str) -> tuple[Paper, ...]:
 PAPERS_TO_PRINT_ON = Kind(" or ".join(PAPER_NAMES) + ", or a list of them", _papers, one_or_list({"enum": PAPER_NAMES}))
 
 
-def _copies(entry: Entry, name: str) -> tuple[Copies, ...]:
+def _copies(entry: EntryReader, name: str) -> tuple[Copies, ...]:
     refuse_empty(entry, name, f"list at least one, such as {name}: [concealment]")
     copies: list[Copies] = []
     for item in entry.list_at(name):
@@ -104,7 +105,7 @@ def _copies(entry: Entry, name: str) -> tuple[Copies, ...]:
     return tuple(copies)
 
 
-def read_count(number: Node, entry: Entry) -> int:
+def read_count(number: Node, entry: EntryReader) -> int:
     """Read the number of copies of a card; report anything else than a number and return 1."""
     if isinstance(number, Scalar) and COUNT.fullmatch(number.value) and int(number.value):
         return int(number.value)
@@ -116,7 +117,7 @@ def read_count(number: Node, entry: Entry) -> int:
     return 1
 
 
-def _gap(entry: Entry, name: str) -> Gap:
+def _gap(entry: EntryReader, name: str) -> Gap:
     """Read one width for both gaps, or two: `4 × 6 mm`, across and down."""
     written = entry.scalar_at(name)
     widths = tuple(_gap_widths(written.value)) if written else (DEFAULT,)
@@ -136,7 +137,7 @@ def _gap_widths(written: str) -> Iterator[Millimetres]:
         yield from (width for width in widths if width)
 
 
-def _grid(entry: Entry, name: str) -> Grid | None:
+def _grid(entry: EntryReader, name: str) -> Grid | None:
     written = entry.scalar_at(name)
     match = GRID.fullmatch(written.value) if written else None
     if written and not match:

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
+from rulewright.entries.names import did_you_mean
 from rulewright.model.book import Book
-from rulewright.model.names import did_you_mean
 from rulewright.products.product import Wish
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path, picture_paths

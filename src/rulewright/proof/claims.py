@@ -11,16 +11,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 
+from rulewright.entries.calls import Argument, Call
+from rulewright.entries.facts import Fact
+from rulewright.entries.names import did_you_mean, listed
+from rulewright.entries.numbers import minus, read_exact
 from rulewright.findings import Finding, Label, Span
 from rulewright.model.answers import combination, describe_combination
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain, minus, read_exact
+from rulewright.model.domain import Domain
 from rulewright.model.example import Example, Given, Step, Working
 from rulewright.model.expression import Claim
-from rulewright.model.game import Fact
-from rulewright.model.names import did_you_mean, listed
 from rulewright.model.notation import Unit
-from rulewright.model.table import Argument, Axis, Call
+from rulewright.model.table import Axis
 from rulewright.proof import statements
 from rulewright.proof.binding import RulesCode, find_function, match_arguments, parts, search_outcome
 from rulewright.proof.comparison import differences, pytest_source, same_value, value_text

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from rulewright.entries.calls import Call
 from rulewright.findings import Finding, Label, Span
 from rulewright.limits import PROOF_CASES, PROOF_VALUES
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
-from rulewright.model.table import Call
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Binding, RulesCode, Sample, bind
 from rulewright.proof.comparison import ResultCodes, pytest_source, value_text

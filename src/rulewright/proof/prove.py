@@ -15,8 +15,9 @@ from dataclasses import replace
 from math import prod
 from random import Random
 
+from rulewright.entries.text import Target
 from rulewright.findings import Finding, Span
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.progress import Progress, no_progress
 from rulewright.proof import statements
 from rulewright.proof.binding import Sample

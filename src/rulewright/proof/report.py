@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from rulewright.entries.text import Target
 from rulewright.findings import Finding, Span
-from rulewright.model.book import Target
 from rulewright.model.table import Axis
 from rulewright.translation.messages import tell
 from rulewright.wording import Part

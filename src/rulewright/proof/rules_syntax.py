@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import cast
 
+from rulewright.entries.names import did_you_mean
 from rulewright.findings import Finding, Severity, Span
 from rulewright.listing import digest
 from rulewright.model.book import Book
-from rulewright.model.names import did_you_mean
 
 CHANGING = frozenset(
     {"add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft", "remove"}

@@ -8,20 +8,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isinf
 
+from rulewright.entries.calls import Call
+from rulewright.entries.facts import Fact
+from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Label, Span
 from rulewright.grid import keys_of
 from rulewright.markup.words import sentences
 from rulewright.model.answers import region, tiers
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example, Step
 from rulewright.model.expression import Claim, Item
-from rulewright.model.game import Fact, Reference, Rule
+from rulewright.model.game import Reference, Rule
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.owners import items_below
-from rulewright.model.table import Axis, Call, Case, Table
-from rulewright.model.text import Text
+from rulewright.model.table import Axis, Case, Table
 from rulewright.once_per_value import once_per_value
 from rulewright.proof.report import Grade, Outcome, State, Statement, tried_ranges
 from rulewright.wording import number, plain

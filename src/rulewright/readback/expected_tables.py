@@ -6,14 +6,14 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
-from rulewright.model.book import RULING_LINK, RULING_SIGN, Book, Target
+from rulewright.model.book import RULING_LINK, RULING_SIGN, Book
 from rulewright.model.card_contents import tables_on, texts_on
 from rulewright.model.owners import printed_labels, table_texts, texts
 from rulewright.model.product import PrintedPdf
 from rulewright.model.table import Table
-from rulewright.model.text import Link, Text
 from rulewright.readback.tables import ReadCell, Texts, squeeze, without_pages
 from rulewright.render.typesetting.markdown import block, inline
 from rulewright.render.typesetting.typesetter import ADDRESS, shortened

@@ -14,8 +14,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from rulewright.entries.text import Target
 from rulewright.findings import Finding
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.card_contents import tables_on
 from rulewright.model.owners import items_below

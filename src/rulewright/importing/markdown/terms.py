@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
+from rulewright.entries.names import slug
 from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Value
 from rulewright.importing.markdown.outline import Document, Heading, blocks, words
 from rulewright.markup.english import singular
-from rulewright.model.names import slug
 
 SPELT = re.compile(r"(?P<words>(?:[A-Za-z][a-z-]+ ){1,5})\((?P<short>[A-Z]{2,5})(?P<plural>s?)\)")
 

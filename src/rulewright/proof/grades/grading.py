@@ -24,6 +24,7 @@ from itertools import islice, product
 from math import prod
 from typing import TypeVar
 
+from rulewright.entries.calls import Call
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model import expression as model
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, code_value, deciding_owners, precedence, region
@@ -43,7 +44,7 @@ from rulewright.model.expression import (
     Variable,
 )
 from rulewright.model.keyset import Box, KeySet
-from rulewright.model.table import Call, Case, Policy, Table
+from rulewright.model.table import Case, Policy, Table
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.executor import ResultCache, as_function
 from rulewright.proof.grades.trace import CodeSyntax, Comparison, Tracer

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
-from rulewright.model.domain import Plain
+from rulewright.entries.numbers import Plain
 from rulewright.proof.grades.traced import (
     ARITHMETIC,
     LONGEST,

@@ -16,11 +16,13 @@ from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 
+from rulewright.entries.numbers import Plain
+from rulewright.entries.text import Target
 from rulewright.findings import Finding, Span
 from rulewright.model.answers import split_by_owner
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.cover import is_covered
-from rulewright.model.domain import Domain, Plain
+from rulewright.model.domain import Domain
 from rulewright.model.example import Answer, Example
 from rulewright.model.expression import (
     Among,

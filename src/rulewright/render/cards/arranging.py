@@ -6,8 +6,8 @@ from functools import cache, partial
 from math import gcd
 from typing import Any
 
+from rulewright.entries.paper import Size
 from rulewright.model.card import NORMAL, Arrangement, Block, Card, Columns, Start, Task
-from rulewright.model.paper import Size
 from rulewright.render.cards.paper import CARD_TEMPLATE, TYPE_STYLE, type_styles
 from rulewright.render.cards.scale import scale_of, scaled, spacing_of
 from rulewright.render.pdf.overflow import overflows_wide

@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import product
 from xml.sax.saxutils import quoteattr
 
-from rulewright.model.paper import ALL_EDGES, NO_LENGTH, Edges, Ground, Millimetres, PictureArea, Size
+from rulewright.entries.paper import ALL_EDGES, NO_LENGTH, Edges, Ground, Millimetres, PictureArea, Size
 from rulewright.source.pictures import TYPES, Picture
 
 UNDER = Decimal("0.05")

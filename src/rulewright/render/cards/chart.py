@@ -12,12 +12,13 @@ from pathlib import Path, PurePosixPath
 
 from markupsafe import Markup, escape
 
-from rulewright.model.book import Book, Target
+from rulewright.entries.names import slug
+from rulewright.entries.paper import Millimetres, Share
+from rulewright.entries.text import Target
+from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
-from rulewright.model.names import slug
 from rulewright.model.notation import Unit
-from rulewright.model.paper import Millimetres, Share
 from rulewright.model.theme import Terms
 from rulewright.render.cards.bleeding import source_of
 from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_pages

@@ -8,9 +8,9 @@ from functools import partial
 from math import ceil
 from pathlib import Path
 
+from rulewright.entries.paper import Millimetres, Size
 from rulewright.model.book import Book
 from rulewright.model.card import Card, Setting, apply_setting
-from rulewright.model.paper import Millimetres, Size
 from rulewright.render.cards.arranging import CardLayouts
 from rulewright.render.cards.paper import PLAIN, Variant, card_html, card_style
 from rulewright.render.cards.setting import SettingSearch, Trial

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from urllib.parse import quote
 
+from rulewright.entries.paper import NO_LENGTH, Millimetres
 from rulewright.model.colour import WHITE, Tint, letters_on, mix
-from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.model.theme import MARK_FONT, Badge, Frame, Rows, Theme, with_fallbacks
 from rulewright.render.typesetting.fonts import Ink, filled, font_faces, on_screen, stack
 

@@ -8,19 +8,19 @@ from decimal import Decimal
 from markupsafe import Markup, escape
 
 from rulewright.editions.news import News
+from rulewright.entries.paper import Ground, Millimetres, Share, Size, is_home_paper
+from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
 from rulewright.grid import ROW, GridCell
 from rulewright.model.block_renderer import BlockRenderer, FigureView, RuleView, View
-from rulewright.model.book import RULING, RULING_SIGN, Target
+from rulewright.model.book import RULING, RULING_SIGN
 from rulewright.model.card import Card, renderer_after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
 from rulewright.model.expression import Item
 from rulewright.model.game import Mark
 from rulewright.model.owners import printed_labels, table_texts
-from rulewright.model.paper import Ground, Millimetres, Share, Size, is_home_paper
 from rulewright.model.table import Lines, Portion, Table
-from rulewright.model.text import Link, Text
 from rulewright.model.theme import TableHeads, Theme
 from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
 from rulewright.render.typesetting.figures import figure_alt, figure_picture

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
-from rulewright.model.book import Book, Target
+from rulewright.entries.text import Target
+from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.proof.report import ProofReport, Statement, tried_data
 from rulewright.render.export.data import (

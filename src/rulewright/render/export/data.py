@@ -6,17 +6,22 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from rulewright.model.about import Origin, Ruling
-from rulewright.model.book import Book, Target
-from rulewright.model.domain import Domain, Plain, end_point
+from rulewright.entries.errata import Erratum
+from rulewright.entries.facts import Fact
+from rulewright.entries.numbers import Plain
+from rulewright.entries.origins import Origin
+from rulewright.entries.rulings import Ruling
+from rulewright.entries.terms import Term
+from rulewright.entries.text import Target, Text
+from rulewright.model.book import Book
+from rulewright.model.domain import Domain, end_point
 from rulewright.model.example import Example, Step
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.game import Erratum, Exemption, Fact, Reference, Rule, Term
+from rulewright.model.game import Exemption, Reference, Rule
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.procedure import Procedure
 from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value
-from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport, grade_counts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture
 from rulewright.render.typesetting.places import places_of
@@ -203,7 +208,7 @@ def ruling_data(ruling: Ruling, texts: Texts) -> dict[str, Any]:
         "answer": texts.text(ruling.answer),
         "by": ruling.by,
         "date": ruling.date.isoformat() if ruling.date else None,
-        "sources": origin_data(Origin(ruling.sources), texts)["sources"],
+        "sources": origin_data(Origin(ruling.source), texts)["sources"],
         "value": texts.maybe(ruling.value),
         "supersedes": ruling.earlier or None,
         "href": f"web/rulings.html#{ruling.id}",

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from io import BytesIO, StringIO
 from typing import Any
 
+from rulewright.entries.rulings import in_force
+from rulewright.entries.text import Link, Text
 from rulewright.grid import GridRow, Part, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
-from rulewright.model.about import in_force
 from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline
 from rulewright.model.example import Example
 from rulewright.model.expression import Item
@@ -18,7 +19,6 @@ from rulewright.model.figure import Figure
 from rulewright.model.game import Exemption, Rule
 from rulewright.model.procedure import ProcedureStep
 from rulewright.model.table import Lookup, RollList, Table
-from rulewright.model.text import Link, Text
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.translation.catalogues import catalogue, spoken_day
 from rulewright.translation.messages import Message, tell

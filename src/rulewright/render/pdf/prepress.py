@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from rulewright.model.paper import Millimetres
+from rulewright.entries.paper import Millimetres
 from rulewright.model.product import CONDITIONS, REGISTRY, DieLine, Press
 from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, PDFString, Stream
 from rulewright.render.pdf.inks import inks_for, paint_in_inks, print_in_inks

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from rulewright.entries.errata import ErratumClass
+from rulewright.entries.text import Target
 from rulewright.findings import Finding, Findings, LinesOfFiles, Severity
 from rulewright.model.about import Translated
-from rulewright.model.book import Book, Target, rulings
+from rulewright.model.book import Book, rulings
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.colour import MATRICES
-from rulewright.model.game import ErratumClass
 from rulewright.model.owners import items_below, origins
 from rulewright.model.product import Press
 from rulewright.proof.report import ProofReport

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulewright.entries.text import Target
 from rulewright.findings import Span
 from rulewright.grid import VALUE, GridCell, Part, grid
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.table import Table
 from rulewright.proof.report import Grade, ProofReport, State, Statement, tried_words
 from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, RowView, StatementView, TableView

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rulewright.entries.text import Target
 from rulewright.findings import Finding, Findings, LinesOfFiles, Severity, Span
 from rulewright.manual import page
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.owners import Owners, rule_behind
 from rulewright.proof.report import ProofReport
 from rulewright.render.report.views import ChangesView, ChangeView, FindingView, KindView, LineView, PlaceView, RuleView

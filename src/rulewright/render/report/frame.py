@@ -6,7 +6,8 @@ from pathlib import Path
 from markupsafe import Markup, escape
 
 from rulewright.editions.history import Step
-from rulewright.model.book import Book, Target
+from rulewright.entries.text import Target
+from rulewright.model.book import Book
 from rulewright.model.game import Game, Mark
 from rulewright.model.owners import says_ours
 from rulewright.render.typesetting.change_views import ChangesView, changes_view

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
+from rulewright.entries.paper import Millimetres
 from rulewright.model.colour import WHITE, Tint, mix
-from rulewright.model.paper import Millimetres
 from rulewright.model.product import BOOK_STYLE, SMALLEST_IN_BOOKS, Rulebook
 from rulewright.model.theme import Theme
 from rulewright.render.typesetting.environment import asset

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from rulewright.entries.names import slug
+from rulewright.entries.terms import Term
 from rulewright.model.book import Book
-from rulewright.model.game import Term
-from rulewright.model.names import slug
 from rulewright.render.pdf.pieces.piece import Piece, anchors
 from rulewright.render.typesetting.glossary import letter, sort_key
 

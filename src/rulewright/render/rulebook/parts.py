@@ -9,17 +9,19 @@ from string import ascii_uppercase
 
 from markupsafe import Markup
 
+from rulewright.entries.errata import Erratum
+from rulewright.entries.names import slug
+from rulewright.entries.rulings import in_force
+from rulewright.entries.terms import Term
+from rulewright.entries.text import Target, Text
 from rulewright.grid import grid
-from rulewright.model.about import in_force
-from rulewright.model.book import RULING_SIGN, Book, Outline, Target, citation_target
+from rulewright.model.book import RULING_SIGN, Book, Outline, citation_target
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.example import Example
-from rulewright.model.game import Erratum, Part, Reference, Rule, Term
-from rulewright.model.names import slug
+from rulewright.model.game import Part, Reference, Rule
 from rulewright.model.owners import items_below, origins, says_ours
 from rulewright.model.product import Chapters, Readers, Rulebook
 from rulewright.model.table import Table
-from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.design import design
 from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers, index

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from rulewright.entries.text import Target, Text
 from rulewright.grid import GridCell, placed
-from rulewright.model.book import RULING, Book, Target
+from rulewright.model.book import RULING, Book
 from rulewright.model.expression import Item
 from rulewright.model.game import Mark, Rule
 from rulewright.model.product import Readers
 from rulewright.model.table import Table
-from rulewright.model.text import Text
 from rulewright.model.theme import Theme
 from rulewright.render.paths import card_path
 from rulewright.render.rulebook.design import TO_BESIDE, Design

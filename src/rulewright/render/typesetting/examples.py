@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup
 
+from rulewright.entries.text import Target
 from rulewright.findings import Span
-from rulewright.model.book import Target
 from rulewright.model.example import Example, Step, Working
 from rulewright.model.game import Rule
 from rulewright.proof.report import ProofReport, State, Statement

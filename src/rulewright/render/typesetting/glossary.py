@@ -8,9 +8,10 @@ from itertools import groupby
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, TypeVar
 
-from rulewright.model.book import Book, Target
-from rulewright.model.game import Term
-from rulewright.model.names import slug
+from rulewright.entries.names import slug
+from rulewright.entries.terms import Term
+from rulewright.entries.text import Target
+from rulewright.model.book import Book
 from rulewright.translation.catalogues import is_english
 
 if TYPE_CHECKING:

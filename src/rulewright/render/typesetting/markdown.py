@@ -12,9 +12,9 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from rulewright.entries.text import Text
 from rulewright.markup.grammar import grammar, passage, run
 from rulewright.markup.links import LINK, PLACED, is_address, target_and_shown
-from rulewright.model.text import Text
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 

@@ -13,7 +13,8 @@ from itertools import chain
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline, Target, citation_target, once_per_book
+from rulewright.entries.text import Target
+from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
 from rulewright.model.frame import frame_of
 from rulewright.model.game import Reference, Rule
 from rulewright.model.owners import items_below

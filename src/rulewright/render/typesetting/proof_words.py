@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from markupsafe import Markup
 
-from rulewright.model.book import Target
-from rulewright.model.game import ErratumClass
+from rulewright.entries.errata import ErratumClass
+from rulewright.entries.text import Target
 from rulewright.model.table import Table
 from rulewright.proof.report import Grade, ProofReport, State, Statement, grade_counts, tried_words
 from rulewright.render.typesetting.views import ProofView

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
 from rulewright.grid import (
     COLUMN,
@@ -25,7 +26,7 @@ from rulewright.grid import (
     grid,
     is_last,
 )
-from rulewright.model.book import RULING_SIGN, Book, Target
+from rulewright.model.book import RULING_SIGN, Book
 from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
 from rulewright.model.expression import Item
@@ -35,7 +36,6 @@ from rulewright.model.notation import Unit
 from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.product import Readers
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
-from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.figures import PIXELS, figure_alt, figure_picture
 from rulewright.render.typesetting.fonts import Ink, on_screen

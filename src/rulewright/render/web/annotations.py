@@ -8,13 +8,16 @@ from typing import Any, TypeVar
 from markupsafe import Markup
 
 from rulewright.editions.history import History
-from rulewright.model.about import Origin, Ruling, in_force, superseded
-from rulewright.model.book import Book, Target, citation_target
+from rulewright.entries.errata import Erratum, ErratumClass
+from rulewright.entries.origins import Origin
+from rulewright.entries.rulings import Ruling, in_force, superseded
+from rulewright.entries.terms import Term
+from rulewright.entries.text import Target, Text
+from rulewright.model.book import Book, citation_target
 from rulewright.model.figure import Figure
 from rulewright.model.frame import frame_of
-from rulewright.model.game import Erratum, ErratumClass, Mark, Rule, Term
+from rulewright.model.game import Mark, Rule
 from rulewright.model.table import Table
-from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.typesetting.places import Places, places_of
 from rulewright.render.web.text import WebTypesetter, definition_id
@@ -223,7 +226,7 @@ class Rulings:
         return tuple(self.view(ruling, typesetter) for ruling in self.by_target.get(target, ()))
 
     def view(self, ruling: Ruling, typesetter: WebTypesetter) -> RulingView:
-        origin, later = typesetter.origin(Origin(ruling.sources)), self.superseded.get(ruling.id)
+        origin, later = typesetter.origin(Origin(ruling.source)), self.superseded.get(ruling.id)
         return RulingView(
             ruling.id,
             typesetter.inline(ruling.question),

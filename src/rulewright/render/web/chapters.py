@@ -5,7 +5,8 @@ from functools import partial
 
 from markupsafe import Markup
 
-from rulewright.model.book import Outline, Target
+from rulewright.entries.text import Target
+from rulewright.model.book import Outline
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import EXTERNAL, RulePage

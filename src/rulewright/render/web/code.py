@@ -8,7 +8,7 @@ from tokenize import COMMENT, NAME, STRING, generate_tokens
 
 from markupsafe import Markup, escape
 
-from rulewright.model.book import Target
+from rulewright.entries.text import Target
 from rulewright.proof.report import FunctionSource, State, tried_words
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from rulewright.editions.history import History, Step
 from rulewright.editions.snapshot import Snapshot, Thing, links_in
 from rulewright.editions.view import CHANGED, VERBS, ChangeView
-from rulewright.model.book import Target
+from rulewright.entries.text import Target
 from rulewright.render.typesetting.change_views import change_anchor, change_verbs
 from rulewright.render.web.views import HistoryView
 from rulewright.translation.catalogues import spoken_day

@@ -4,14 +4,15 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from rulewright.entries.errata import Erratum
+from rulewright.entries.terms import Term
+from rulewright.entries.text import Target, Text
 from rulewright.grid import VALUE, Grid, GridCell, grid, placed
-from rulewright.model.book import Target
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure
-from rulewright.model.game import Erratum, Rule, Term
+from rulewright.model.game import Rule
 from rulewright.model.owners import items_below
 from rulewright.model.table import Table
-from rulewright.model.text import Text
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.render.web.site import Site
 from rulewright.translation.catalogues import translated

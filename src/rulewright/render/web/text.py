@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.origins import UNSTATED, Origin, Source
+from rulewright.entries.text import Target
 from rulewright.grid import GridCell
-from rulewright.model.about import UNSTATED, Origin, Source
-from rulewright.model.book import Target, citation_target
+from rulewright.model.book import citation_target
 from rulewright.model.expression import Item
 from rulewright.model.game import Mark, Rule
 from rulewright.model.notation import Unit

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.model.domain import decimal_text
+from rulewright.entries.numbers import decimal_text
 from rulewright.model.figure import Arc, Counter, Diagram, Feature, Ground, Hexes, Line, LineKind, Place
 from rulewright.translation.messages import Message, joined, tell
 

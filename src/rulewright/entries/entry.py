@@ -1,18 +1,34 @@
 """Entries of the source: mappings whose keys are each declared once.
 
-A subclass of `Entry` is a declaration. Its docstring describes the entry; each `key` says how its value is read and
-what it means, with an example that runs. Reading, errors, suggestions, `explain`, the language reference and the JSON
-Schema all follow from the declaration.
+A subclass of `Entry` is a frozen value and the declaration of its source at the same time. Its docstring describes the
+entry. Each field made by `key` is a key of the mapping: its type says how the value is read, and `key` what it means,
+with an example that runs. Reading, errors, suggestions, `explain`, the language reference and the JSON Schema all
+follow from the declaration. `entries/terms.py` is a short example.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from collections.abc import Mapping as MappingOf
-from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar, overload
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, dataclass, field
+from enum import Enum
+from inspect import get_annotations
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Self,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    overload,
+)
 
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Label, Span
-from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.translation.messages import any_of
 
@@ -37,18 +53,18 @@ Schema = dict[str, Any]
 AFTER_A_COMMA = "inside { }, text that holds a comma needs quotes"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kind(Generic[T]):
     """A kind of value: `read` reads it from an entry, and `words` complete the sentence «the value is …»."""
 
     words: str
-    read: Callable[["Entry", str], T]
+    read: Callable[["EntryReader", str], T]
     schema: Schema
 
 
 @dataclass(slots=True, eq=False)
 class Key(Generic[T]):
-    """The declaration of one key. On an instance of the entry, the attribute is the value, read on first use.
+    """The declaration of one key.
 
     `example` is YAML for the entry. `default` says in words what applies without the key. `former` are names from
     earlier versions, which give an error with the current name. `also` are alternative spellings without an error.
@@ -64,45 +80,45 @@ class Key(Generic[T]):
     also: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     name: str = ""
+    attribute: str = ""
 
     def __set_name__(self, owner: type, attribute: str) -> None:
+        self.attribute = attribute
         self.name = self.name or attribute.rstrip("_").replace("_", "-")
 
     @overload
     def __get__(self, entry: None, owner: type) -> "Key[T]": ...
     @overload
-    def __get__(self, entry: "Entry", owner: type) -> T: ...
-    def __get__(self, entry: "Entry | None", owner: type) -> "Key[T] | T":
+    def __get__(self, entry: "EntryReader", owner: type) -> T: ...
+    def __get__(self, entry: "EntryReader | None", owner: type) -> "Key[T] | T":
         return self if entry is None else entry.read_key(self)
 
 
-key = Key
-"""Declare a key. Its name is the name of the attribute, unless `name` is given."""
-
-
-class Entry:
-    """The values of one mapping. Creating an entry reports its unknown keys; `what` is its name in messages."""
+class Declaration:
+    """What an entry is in the source; the docstring of the class describes it."""
 
     noun: ClassVar[str] = ""
     """Its name in the reference, with an article: a rule, the block note."""
     declared: ClassVar[dict[str, Key[Any]]] = {}
-
-    def __init_subclass__(cls, after: str = "") -> None:
-        """Collect the keys in the order of writing: own keys come last, or after the key `after` of the base."""
-        own = {each.name: each for each in vars(cls).values() if isinstance(each, Key)}
-        before = [*cls.declared][: [*cls.declared].index(after) + 1] if after else [*cls.declared]
-        earlier = {name: cls.declared[name] for name in before} | own
-        cls.declared = earlier | {name: key for name, key in cls.declared.items() if name not in earlier}
-
-    sections: ClassVar[tuple[str, ...]] = ()
-    """The top-level keys of a file. If one is found inside an entry, it is indented too far."""
+    """Its keys by name, in the order of the reference."""
 
     @classmethod
     def schema_extra(cls) -> Schema:
         """Return what the JSON Schema of this entry contains besides its keys."""
         return {}
 
-    def __init__(self, node: Node, what: str, findings: Findings) -> None:
+
+class EntryReader:
+    """The keys and values of one mapping, while its entry is read.
+
+    Creating a reader reports unknown keys and keys that are given twice. `what` is the name of the entry in messages.
+    """
+
+    sections: ClassVar[tuple[str, ...]] = ()
+    """The top-level keys of a file. If one is found inside an entry, it is indented too far."""
+
+    def __init__(self, entry: type[Declaration], node: Node, what: str, findings: Findings) -> None:
+        self._keys = entry.declared
         self.what, self.span, self.findings = what, node.span, findings
         self.sound = True
         self.pairs: dict[str, tuple[Scalar, Node]] = {}
@@ -111,11 +127,11 @@ class Entry:
             self._read_pairs(node)
         elif not (isinstance(node, Scalar) and node.empty):
             self.sound = False  # reported once: missing keys would only repeat it
-            hint = self._indent() or self._as_in(next(iter(self.declared), ""))
+            hint = self._indent() or self._as_in(next(iter(self._keys), ""))
             self.wrong(node, f"{what} is a mapping of keys to values", hint)
 
     def _read_pairs(self, node: Mapping) -> None:
-        spellings = {name: key.name for key in self.declared.values() for name in (key.name, *key.also)}
+        spellings = {name: key.name for key in self._keys.values() for name in (key.name, *key.also)}
         for scalar, value in node.entries:
             name = spellings.get(scalar.value)
             if name is None:
@@ -131,24 +147,24 @@ class Entry:
         message = f"{self.what} has no key {scalar.value!r}"
         if " " in scalar.value and isinstance(value, Scalar) and value.empty:  # the end of a text, cut at its comma
             return Finding("unknown-key", scalar.span, message, AFTER_A_COMMA)
-        former = next((key.name for key in self.declared.values() if scalar.value in key.former), None)
+        former = next((key.name for key in self._keys.values() if scalar.value in key.former), None)
         hint = f"it is called {former!r} now" if former else self.near_miss(scalar.value)
         return Finding("unknown-key", scalar.span, message, hint)
 
     def near_miss(self, name: str) -> str:
         """Return a hint for an unknown key: the most similar key, or all keys."""
-        if name in self.sections and name.removesuffix("s") not in self.declared:
+        if name in self.sections and name.removesuffix("s") not in self._keys:
             return _section(name)
-        if SYNONYMS.get(name) in self.declared:
+        if SYNONYMS.get(name) in self._keys:
             return f"did you mean {SYNONYMS[name]!r}?"
-        if name == "unit" and "values" in self.declared:
+        if name == "unit" and "values" in self._keys:
             return OF_VALUES
-        keys = f"the keys of {self.what} are: {', '.join(self.declared)}"
-        return did_you_mean(name, self.declared, self._indent() or keys)
+        keys = f"the keys of {self.what} are: {', '.join(self._keys)}"
+        return did_you_mean(name, self._keys, self._indent() or keys)
 
     def _indent(self) -> str:
         """Return a hint about indentation if the entry is named like a section or like one of its own keys, or ""."""
-        if any(self.what.endswith(f" {name!r}") for name in self.declared):
+        if any(self.what.endswith(f" {name!r}") for name in self._keys):
             return "this is the name of a key: indent it further, below the name of its entry"
         section = next((name for name in self.sections if self.what.endswith(f" {name!r}")), "")
         return _section(section) if section else ""
@@ -165,12 +181,12 @@ class Entry:
         return value
 
     def has(self, name: str) -> bool:
-        assert name in self.declared, name
+        assert name in self._keys, name
         return name in self.pairs
 
     def node_at(self, name: str) -> Node | None:
         """Return the value under a key; None if the key is missing or its value is empty."""
-        assert name in self.declared, name
+        assert name in self._keys, name
         value = self.pairs[name][1] if name in self.pairs else None
         return None if isinstance(value, Scalar) and value.empty else value
 
@@ -251,11 +267,130 @@ class Entry:
 
     def _as_in(self, name: str) -> str:
         """Return the line of a key's example for a hint, such as "as in title: Hits"."""
-        lines = self.declared[name].example.split("\n") if name in self.declared else []
+        lines = self._keys[name].example.split("\n") if name in self._keys else []
         return next((f"as in {line}" for line in lines if line.startswith(f"{name}:")), "")
 
     def wrong(self, node: Node, expected: str, hint: str) -> None:
         self.findings.add(wrong_type(node, expected, hint))
+
+
+NOWHERE = Span("")
+
+
+def key(
+    summary: str,
+    example: str,
+    *,
+    default: Any = MISSING,
+    otherwise: str = "",
+    kind: Kind[Any] | None = None,
+    also: tuple[str, ...] = (),
+    name: str = "",
+) -> Any:
+    """Declare a field of an entry as a key of its mapping. Without a `default` the key is required.
+
+    `otherwise` says in words what applies without the key. `kind` says how the value is read where the type of the
+    field does not. The name of the key is that of the field, unless `name` is given.
+    """
+    required = default is MISSING
+    return shared(Key(kind or UNREADABLE, summary, example, required, otherwise, also=also, name=name), default)
+
+
+def shared(declared: Key[Any], default: Any) -> Any:
+    """Declare a field as a key that several entries have, so that the reference describes it once."""
+    return field(default=default, metadata={"key": declared})
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(key, shared, field))
+class _FrozenDataclass(Declaration):
+    """A base whose subclasses are dataclasses; type checkers do not count the decorated base itself."""
+
+    def __init_subclass__(cls, noun: str = "") -> None:
+        """Make the class a frozen dataclass, and collect its keys in the order of writing, those of its bases first."""
+        cls.noun = noun or cls.noun
+        cls.declared = dict(cls.declared)
+        for attribute, annotation in get_annotations(cls).items():
+            declared = getattr(vars(cls).get(attribute), "metadata", {}).get("key")
+            if declared is not None:
+                declared.__set_name__(cls, attribute)
+                declared.kind = kind_of(annotation) if declared.kind is UNREADABLE else declared.kind
+                cls.declared[declared.name] = declared
+        dataclass(frozen=True, kw_only=True)(cls)
+
+
+class Entry(_FrozenDataclass):
+    """A frozen value that is read from a mapping. Positions never affect equality."""
+
+    span: Span = field(default=NOWHERE, compare=False)
+
+    @classmethod
+    def read(cls, node: Node, what: str, findings: Findings, **fields: Any) -> Self:
+        """Read a mapping that messages call `what`. `fields` are the values of fields that are no keys."""
+        reader = EntryReader(cls, node, what, findings)
+        given = (each for each in cls.declared.values() if each.required or reader.node_at(each.name) is not None)
+        entry = cls(**{"span": node.span, **{each.attribute: reader.read_key(each) for each in given}, **fields})
+        entry.check(reader)
+        return entry
+
+    def check(self, reader: EntryReader) -> None:
+        """Report what is wrong between the keys of one entry."""
+
+    def texts(self) -> Iterator[Text]:
+        """Yield the texts and references of the entry and of the entries in it, in the order of its keys."""
+        for each in self.declared.values():
+            yield from texts_in(getattr(self, each.attribute))
+
+
+class NamedEntry(Entry):
+    """An entry of a section, which the author names."""
+
+    id: str
+
+    @classmethod
+    def read_named(cls, name: Scalar, node: Node, findings: Findings) -> Self:
+        """Read the entry that stands under `name` in a section."""
+        return cls.read(node, cls.called(name), findings, id=name.value, span=name.span)
+
+    @classmethod
+    def called(cls, name: Scalar) -> str:
+        """Return the name of the entry in messages: `term 'smoke'`."""
+        return f"{cls.noun.partition(' ')[2]} {name.value!r}"
+
+
+def texts_in(value: object) -> Iterator[Text]:
+    """Yield the texts and references in the value of a field."""
+    if isinstance(value, Text):
+        yield value
+    elif isinstance(value, Entry):
+        yield from value.texts()
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from texts_in(each)
+
+
+# How the type of a field says that its value is read
+
+UNREADABLE: Kind[Any] = Kind("", EntryReader.node_at, {})
+"""The kind of a key until the type of its field is known."""
+KINDS: dict[type, Kind[Any]] = {}
+"""The kinds of plain types such as `str` and `bool`; `roles` fills it."""
+
+
+def kind_of(annotation: Any) -> Kind[Any]:
+    """Return how a field of this type is read: `Prose | None`, `bool`, `tuple[Name, ...]`, an enumeration."""
+    if get_origin(annotation) in (Union, UnionType):
+        annotation = next(each for each in get_args(annotation) if each is not type(None))
+    if get_origin(annotation) is Annotated:
+        return next(each for each in get_args(annotation) if isinstance(each, Kind))
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return of_enum(annotation)
+    return KINDS[annotation]
+
+
+def of_enum(options: type[Enum]) -> Kind[Enum]:
+    """One of the words of an enumeration; the first is the default."""
+    words = tuple(str(each.value) for each in options)
+    return Kind(" or ".join(words), lambda reader, name: options(reader.choice_at(name, words)), {"enum": list(words)})
 
 
 def wrong_type(node: Node, expected: str, hint: str) -> Finding:
@@ -275,90 +410,3 @@ def _section(name: str) -> str:
 
 def _has_no_text(node: Node) -> bool:
     return isinstance(node, Scalar) and node.empty and not node.raw
-
-
-# The JSON Schema, with which editors complete and check files
-
-DRAFT = "http://json-schema.org/draft-07/schema#"
-"""The draft of JSON Schema that editors support best: yaml-language-server reads draft 7."""
-
-
-def entry_schema(entry: type[Entry]) -> Schema:
-    """Return the schema of one entry: only its own keys are allowed, each with a description and an example."""
-    properties = {name: _key(key) for key in entry.declared.values() for name in (key.name, *key.also)}
-    required = [key.name for key in entry.declared.values() if key.required and not key.also]
-    schema: Schema = {
-        "type": "object",
-        "description": " ".join((entry.__doc__ or "").split()),
-        "properties": properties,
-    }
-    if required:
-        schema["required"] = required
-    return schema | {"additionalProperties": False} | entry.schema_extra()
-
-
-def _key(key: Key[Any]) -> Schema:
-    default = f" Default: {key.default}." if key.default else ""
-    described = {"description": f"{key.summary}.{default}", "examples": [key.example]}
-    value = key.kind.schema if key.required else {"anyOf": [key.kind.schema, {"type": "null"}]}
-    return described | value
-
-
-def definitions(entries: Iterable[type[Entry]]) -> Schema:
-    """Return the schemas of all entries by class name, for `$ref`."""
-    return {entry.__name__: entry_schema(entry) for entry in entries}
-
-
-def reachable(root: Schema, entries: MappingOf[str, Schema]) -> Schema:
-    """Return the entries to which a schema refers, directly or indirectly."""
-    reached: set[str] = set()
-    waiting = list(_references(root))
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += _references(entries[name])
-    return {name: entries[name] for name in entries if name in reached}
-
-
-def _references(schema: object) -> Iterator[str]:
-    if isinstance(schema, dict):
-        yield from ([schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else [])
-    values = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
-    for value in values:
-        yield from _references(value)
-
-
-# The alternative of a schema that a value fits
-
-FORMS = {"array": Sequence, "object": Mapping}
-
-
-def fitting(node: Node, schema: Schema, entries: MappingOf[str, type[Entry]]) -> Schema | None:
-    """Return the schema, or its first alternative, that a value fits; None if it fits none."""
-    for option in schema.get("anyOf", ()):
-        if (fit := fitting(node, option, entries)) is not None:
-            return fit
-    return None if "anyOf" in schema or not _fits(node, schema, entries) else schema
-
-
-def _fits(node: Node, schema: Schema, entries: MappingOf[str, type[Entry]]) -> bool:
-    if "$ref" in schema:
-        entry = entries.get(schema["$ref"].rpartition("/")[2])
-        return isinstance(node, Mapping) if entry is None or not entry.declared else _is_entry(node, entry)
-    if "enum" in schema:
-        return isinstance(node, Scalar) and node.value in schema["enum"]
-    names = schema.get("propertyNames", {}).get("not", {}).get("enum", ())
-    if isinstance(node, Mapping) and any(key.value in names for key, _ in node.entries):
-        return False
-    return isinstance(node, FORMS.get(str(schema.get("type")), Scalar))
-
-
-def _is_entry(node: Node, entry: type[Entry]) -> bool:
-    """Whether a mapping has all required keys of the entry and no unknown ones."""
-    if not isinstance(node, Mapping):
-        return False
-    keys = {key.value for key, _ in node.entries}
-    allowed = {name for key in entry.declared.values() for name in (key.name, *key.also)}
-    required = [{key.name, *key.also} for key in entry.declared.values() if key.required]
-    return keys <= allowed and all(keys & each for each in required)

@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
+from rulewright.entries.entry import KINDS, EntryReader, Kind, Schema
+from rulewright.entries.names import slug
+from rulewright.entries.numbers import read_exact
+from rulewright.entries.paper import Millimetres
+from rulewright.entries.text import Link, Text, read_text
 from rulewright.findings import Finding, Findings
-from rulewright.language.entry import Entry, Kind, Schema, key
 from rulewright.markup.links import LINK
 from rulewright.markup.unsupported import unsupported_markup
-from rulewright.model.card import Fit
-from rulewright.model.domain import read_exact
-from rulewright.model.names import slug
-from rulewright.model.paper import Millimetres
-from rulewright.model.text import Link, Text, read_text
-from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.source.nodes import Node, Scalar
 
 # Lengths in millimetres, centimetres or inches, also with fractions
 
@@ -112,17 +111,17 @@ NAME = PrintedName(type=["string", "number", "boolean", "null"])
 CELL_VALUE = PrintedCell(ONE_VALUE)
 
 
-def _string(entry: Entry, name: str) -> str:
+def _string(entry: EntryReader, name: str) -> str:
     value = entry.scalar_at(name)
     return "" if value is None else value.value
 
 
-def _text(entry: Entry, name: str) -> Text | None:
+def _text(entry: EntryReader, name: str) -> Text | None:
     value = entry.scalar_at(name)
     return None if value is None else prose(value, entry.findings)
 
 
-def _flag(entry: Entry, name: str) -> bool:
+def _flag(entry: EntryReader, name: str) -> bool:
     value = entry.scalar_at(name)
     if value is not None and value.value not in ("yes", "no"):
         entry.report("bad-value", value.span, f"{name!r} is yes or no, not {value.value!r}", f"as in {name}: yes")
@@ -155,15 +154,15 @@ def ref(entry: str) -> Schema:
 STRING: Kind[str] = Kind("text", _string, ONE_VALUE)
 WORDS: Kind[str] = Kind("text", _string, PROSE)
 """Plain text that readers see."""
-SCALAR: Kind[Scalar | None] = Kind("text", Entry.scalar_at, ONE_VALUE)
+SCALAR: Kind[Scalar | None] = Kind("text", EntryReader.scalar_at, ONE_VALUE)
 TEXT: Kind[Text | None] = Kind("Markdown text with links", _text, PROSE)
 TEXTS: Kind[tuple[Text, ...]] = Kind(
     "a Markdown text, or a list of them",
     lambda entry, name: tuple(prose(scalar, entry.findings) for scalar in entry.scalars_at(name)),
     one_or_list(PROSE),
 )
-STRINGS: Kind[list[Scalar]] = Kind("a text, or a list of them", Entry.scalars_at, one_or_list(ONE_VALUE))
-ALL_WORDS: Kind[list[Scalar]] = Kind("a text, or a list of them", Entry.scalars_at, one_or_list(PROSE))
+STRINGS: Kind[list[Scalar]] = Kind("a text, or a list of them", EntryReader.scalars_at, one_or_list(ONE_VALUE))
+ALL_WORDS: Kind[list[Scalar]] = Kind("a text, or a list of them", EntryReader.scalars_at, one_or_list(PROSE))
 """Plain texts that readers see."""
 FLAG: Kind[bool] = Kind("yes or no", _flag, {"enum": ["yes", "no"]})
 
@@ -174,7 +173,7 @@ TITLE: Kind[Text] = Kind(
 """A required text. If it is missing, decoding continues with an empty text."""
 
 
-def _passage(entry: Entry, name: str) -> Text | None:
+def _passage(entry: EntryReader, name: str) -> Text | None:
     value = entry.scalar_at(name)
     return None if value is None else prose(value, entry.findings, blocks=True)
 
@@ -190,7 +189,7 @@ def choice(*options: str) -> Kind[str]:
 def link(target: str) -> Kind[Text | None]:
     """The name of an entry of one kind, read as a text with one link."""
 
-    def read(entry: Entry, name: str) -> Text | None:
+    def read(entry: EntryReader, name: str) -> Text | None:
         value = entry.scalar_at(name)
         return None if value is None else reference(value, target)
 
@@ -201,7 +200,7 @@ def link(target: str) -> Kind[Text | None]:
 def links(target: str) -> Kind[tuple[Text, ...]]:
     """Names of entries of one kind, each read as a text with one link."""
 
-    def read(entry: Entry, name: str) -> tuple[Text, ...]:
+    def read(entry: EntryReader, name: str) -> tuple[Text, ...]:
         return tuple(reference(value, target) for value in entry.scalars_at(name))
 
     article = "an" if target[0] in "aeiou" else "a"
@@ -210,12 +209,12 @@ def links(target: str) -> Kind[tuple[Text, ...]]:
 
 def node(words: str, *schemas: Schema) -> Kind[Node | None]:
     """A value of one of several schemas, which the caller reads itself."""
-    return Kind(words, Entry.node_at, schemas[0] if len(schemas) == 1 else either(*schemas))
+    return Kind(words, EntryReader.node_at, schemas[0] if len(schemas) == 1 else either(*schemas))
 
 
 def nodes(words: str, schema: Schema) -> Kind[tuple[Node, ...]]:
     """A list whose items the caller reads itself."""
-    return Kind(words, Entry.list_at, list_of(schema))
+    return Kind(words, EntryReader.list_at, list_of(schema))
 
 
 def named(words: str, schema: Schema, names: Schema | None = None) -> Kind[list[tuple[Scalar, Node]]]:
@@ -226,7 +225,7 @@ def named(words: str, schema: Schema, names: Schema | None = None) -> Kind[list[
 def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") -> Kind[Millimetres | None]:
     """A length between `least` and `most` millimetres; None if it is missing or wrong."""
 
-    def read(entry: Entry, name: str) -> Millimetres | None:
+    def read(entry: EntryReader, name: str) -> Millimetres | None:
         scalar = entry.scalar_at(name)
         if scalar is None:
             return None
@@ -247,7 +246,7 @@ POINTS = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal | None]:
     """A font size in points; None if it is missing or wrong."""
 
-    def read(entry: Entry, name: str) -> Decimal | None:
+    def read(entry: EntryReader, name: str) -> Decimal | None:
         scalar = entry.scalar_at(name)
         if scalar is None:
             return None
@@ -267,7 +266,7 @@ POINTS_SCHEMA: Schema = {"type": "string", "pattern": r"^\d+(\.\d+)?\s*pt$"}
 def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None]:
     """A whole number that matches `pattern`; `message` completes «'x' …» for other values."""
 
-    def read(entry: Entry, name: str) -> int | None:
+    def read(entry: EntryReader, name: str) -> int | None:
         scalar = entry.scalar_at(name)
         if scalar is None or re.fullmatch(pattern, scalar.value):
             return None if scalar is None else int(scalar.value)
@@ -277,43 +276,47 @@ def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None
     return Kind(words, read, either({"type": "integer"}, {"type": "string", "pattern": f"^({pattern})$"}))
 
 
-def ids(scalars: list[Scalar], entry: Entry) -> Iterator[Scalar]:
+def ids(scalars: list[Scalar], entry: EntryReader) -> Iterator[Scalar]:
     """Return the names that can be ids, and report the others."""
     return (each for each in scalars if check_id(each, entry.findings))
 
 
-# The font sizes of a card: `fit: shrink`, or with bounds `fit: {shrink: 6.5pt, grow: 11pt}`
-
-SMALLEST, LARGEST = 6, 40
-"""The limits of font sizes in points. Smaller type is hard to read at arm's length."""
-WAYS = ("error", "shrink", "grow")
-FIT = node("error, shrink or grow, or a mapping of bounds", {"enum": list(WAYS)}, ref("FitEntry"))
-BOUND = points(SMALLEST, LARGEST)
+# The types of fields
 
 
-class FitEntry(Entry):
-    """The bounds between which the tool finds the font size of a card."""
-
-    noun = "the bounds of fit"
-    shrink = key(BOUND, "The smallest font size that the tool may use", "shrink: 6.5pt", default="`font-size`")
-    grow = key(BOUND, "The largest font size that the tool may use", "grow: 11pt", default="`font-size`")
+def _strings(entry: EntryReader, name: str) -> tuple[str, ...]:
+    return tuple(each.value for each in entry.scalars_at(name))
 
 
-def read_fit(card: Entry, font_size: Decimal) -> Fit | None:
-    """Read the bounds of the font size; None if it is fixed. `shrink` or `grow` alone go to the limit of the tool."""
-    value = card.node_at("fit")
-    if not isinstance(value, Mapping):
-        down, up = Decimal(SMALLEST), Decimal(LARGEST)
-        return {"shrink": Fit(down, font_size), "grow": Fit(font_size, up)}.get(card.choice_at("fit", WAYS))
-    bounds = FitEntry(value, "'fit'", card.findings)
-    shrink, grow = bounds.shrink or font_size, bounds.grow or font_size
-    wrong = "shrink" if bounds.shrink and shrink >= font_size else "grow" if bounds.grow and grow <= font_size else ""
-    if wrong:
-        bound = shrink if wrong == "shrink" else grow
-        hint = "the tool begins at 'font-size': give a smaller size under 'shrink', a larger one under 'grow'"
-        message = f"a card does not {wrong} from {font_size:g} to {bound:g} pt"
-        bounds.report("bad-value", bounds.place(wrong), message, hint)
-        return None
-    if not value.entries:
-        bounds.report("missing-key", value.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
-    return Fit(shrink, grow)
+Name = Annotated[str, WORDS]
+"""Plain text that readers see."""
+Names = Annotated[
+    tuple[str, ...],
+    Kind(STRINGS.words, lambda entry, name: tuple(each.value for each in entry.scalars_at(name)), STRINGS.schema),
+]
+"""A text or a list of texts that the tool compares with others: spellings, ids."""
+Prose = Annotated[Text, TITLE]
+"""Markdown text with links."""
+
+
+def subject(scalar: Scalar) -> Text:
+    """Return a text with one link, for a value that is written as a link is: `table:hits`, `cell:hits(wood, rifle)`."""
+    return Text(f"[[{scalar.value}]]", (Link(scalar.value, "", scalar.span),), scalar.span)
+
+
+def _subject(entry: EntryReader, name: str) -> Text:
+    scalar = entry.scalar_at(name)
+    return Text("", (), entry.span) if scalar is None else subject(scalar)
+
+
+def _subjects(entry: EntryReader, name: str) -> tuple[Text, ...]:
+    return tuple(map(subject, entry.scalars_at(name)))
+
+
+Subject = Annotated[Text, Kind("text", _subject, ONE_VALUE)]
+"""A reference to an entry of any kind, written as links name it."""
+Subjects = Annotated[
+    tuple[Text, ...],
+    Kind(STRINGS.words, lambda entry, name: tuple(map(subject, entry.scalars_at(name))), STRINGS.schema),
+]
+KINDS.update({str: STRING, bool: FLAG})

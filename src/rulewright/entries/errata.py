@@ -1,0 +1,34 @@
+"""Errata: corrections of an earlier print."""
+
+from enum import Enum
+
+from rulewright.entries.entry import NamedEntry, key
+from rulewright.entries.roles import Prose, Subject
+
+
+class ErratumClass(Enum):
+    """The kind of a correction: a slip of the pen, clearer words, or a ruling, which is our own decision."""
+
+    SLIP = "slip"
+    CLARIFICATION = "clarification"
+    RULING = "ruling"
+
+
+class Erratum(NamedEntry, noun="an erratum"):
+    """A correction of an earlier print. It appears beside the corrected text, and on a page of all errata.
+
+    Cards mark rulings with a sign, which a legend explains. So every erratum has a class: an unmarked ruling would look
+    like the words of the source.
+    """
+
+    where: Subject = key("What was corrected, as a link names it", "where: table:hits")
+    class_: ErratumClass = key(
+        "What kind of correction it is: a slip of the pen, clearer words for what was meant, or a decision of ours",
+        "class: ruling",
+    )
+    printed: Prose = key(
+        "What was printed before, in the words of the source; no check minds their spelling",
+        "printed: 6 in a wood",
+    )
+    now: Prose = key("What is printed now", "now: 5 in a wood")
+    why: Prose = key("Why it was changed", "why: The rule says so.")

@@ -1,0 +1,46 @@
+"""Facts: numbers that are stated once and quoted elsewhere."""
+
+from typing import Annotated, Self
+
+from rulewright.entries.calls import PROOF, Call
+from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key
+from rulewright.entries.numbers import Plain, read_exact
+from rulewright.entries.roles import ONE_VALUE, Name, link
+from rulewright.entries.text import Text
+from rulewright.findings import Findings
+from rulewright.source.nodes import Node, Scalar
+
+
+def plain(text: str) -> Plain:
+    """Return a whole number or a fraction as a number, and other text as it is."""
+    exact = read_exact(text)
+    return text if exact is None or "." in text else exact
+
+
+def _value(reader: EntryReader, name: str) -> Plain:
+    scalar = reader.scalar_at(name)
+    return "" if scalar is None else plain(scalar.value)
+
+
+class Fact(NamedEntry, noun="a fact"):
+    """A number that is stated once and quoted elsewhere as `[[fact:step-back]]`.
+
+    Without other keys, just write the number.
+
+    A fact that is only a number needs no `proof`: it is stated, and leaves no gap in what is proved.
+    """
+
+    value: Annotated[Plain, Kind("text", _value, ONE_VALUE)] = key("The number, or the word", "value: 2")
+    unit: Name = key("What follows the number in print", "unit: hexes", default="")
+    rule: Annotated[Text, link("rule")] | None = key("The rule that gives it", "rule: hits", default=None)
+    proof: Annotated[Call, PROOF] | None = key(
+        "The function of the rules code that must answer it; without one the fact is only stated",
+        "proof: step_back()",
+        default=None,
+    )
+
+    @classmethod
+    def read_named(cls, name: Scalar, node: Node, findings: Findings) -> Self:
+        if isinstance(node, Scalar) and node.value.strip():
+            return cls(id=name.value, span=name.span, value=plain(node.value))
+        return super().read_named(name, node, findings)
