@@ -50,6 +50,7 @@ MAX_CHUNK = 1 << 16
 """Most combinations of a chunk: at least 10 ms of work, which outweighs the cost of sending it."""
 
 ChunkAxes: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
+"""Each parameter with the values that a chunk tries."""
 
 SingleCall: TypeAlias = tuple[str, Mapping[str, Value]]
 """A function name and its arguments."""

@@ -1,8 +1,9 @@
 """Decoded replies of the contained process: functions, results, diagrams of results, and errors of the rules code.
 
 The results of a function for many combinations are stored as numbers, so a million results take a few arrays of bytes.
-The numbers are the results themselves, or positions in a list of the distinct results. Every decoder validates what it
-reads, because rules code might forge a reply.
+The numbers are the results themselves, or positions in a list of the distinct results:
+the results "hit", "miss", "hit" become the codes 0, 1, 0 and the values ("hit", "miss"). Every decoder validates
+what it reads, because rules code might forge a reply.
 """
 
 from array import array
@@ -20,6 +21,7 @@ Value: TypeAlias = "bool | int | float | str | Fraction | tuple[Value, ...] | fr
 """An argument or a result: an enum member as its value, a list as a tuple, a set as a frozenset."""
 
 Codes: TypeAlias = "array[Any]"
+"""The results as numbers, or their positions in a list of distinct results."""
 
 WHOLE = "BbHhiq"
 """Array type codes of whole numbers, narrow ones first."""

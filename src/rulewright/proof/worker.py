@@ -65,8 +65,10 @@ else:  # as top-level modules, because the package rulewright is not imported he
 
 ErrorReport = dict[str, Any]
 Place = tuple[int, int]
+"""A line and a column of rules.py, from 1; (0, 0) if the place is not known."""
 
 Reply = tuple[dict[str, Any], bytes]
+"""A JSON header and a body."""
 Axes = Sequence[tuple[str, Sequence[Any]]]
 """The parameters of a function, each with its values."""
 
@@ -79,6 +81,7 @@ CHECKED = 200
 """Number of combinations where partial evaluation is compared with plain calls: code with state may differ."""
 
 FRAME = struct.Struct("<16sII")
+"""The token, the length of the header and the length of the body, in bytes."""
 RATIO = attrgetter("_numerator", "_denominator")
 """A key of a fraction that is ten times faster than its own hash, which is written in Python."""
 
@@ -133,6 +136,7 @@ class Rules:
         return line, len(self.lines[line - 1].encode()[: offset or 0].decode(errors="ignore")) + 1
 
     def where(self, code: CodeType, instruction: int) -> Place:
+        """Return the place of an instruction, given by its offset in bytes."""
         line, _, offset, _ = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
         return self.place(line or code.co_firstlineno, offset)
 
