@@ -11,13 +11,14 @@ from rulewright.blocks.bands import BandEntry, BandsEntry
 from rulewright.blocks.columns import ColumnsEntry
 from rulewright.blocks.contents import BulletsEntry, FieldsEntry, LegendEntry, LineEntry, NoteEntry, TableBlockEntry
 from rulewright.blocks.entry import BlockEntry
-from rulewright.blocks.page import PageEntry, Written, one_column
+from rulewright.blocks.page import ListedBlock, PageEntry, one_column
 from rulewright.blocks.pictures import FigureBlockEntry, ImageEntry
 from rulewright.blocks.zones import ZonesEntry
 from rulewright.entries.entry import Schema
 from rulewright.entries.names import did_you_mean, nearest
 from rulewright.entries.roles import either, ref
 from rulewright.findings import Finding, Findings
+from rulewright.model.card import Block
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 BLOCKS: tuple[type[BlockEntry], ...] = (
@@ -44,23 +45,25 @@ BLOCK_SCHEMA: Schema = either(
 """The JSON Schema of any block: the definition `Block`."""
 
 
-def read_blocks(nodes: Iterable[Node], findings: Findings) -> Iterator[Written]:
+def read_blocks(nodes: Iterable[Node], findings: Findings) -> Iterator[ListedBlock]:
     """Read a list of blocks and page breaks. One key of each item names the block: `- table: hits`."""
     return (_read_block(node, findings) for node in nodes)
 
 
-def _read_block(node: Node, findings: Findings) -> Written:
+def _read_block(node: Node, findings: Findings) -> ListedBlock:
     """Read one block; None, with a finding, if it does not name exactly one block."""
     if isinstance(node, Scalar) and node.value in BY_NAME and BY_NAME[node.value].alone:
         node = Mapping(((node, Scalar("", node.span)),), node.span)
     keys = [key.value for key, _ in node.entries] if isinstance(node, Mapping) else []
     blocks = [BY_NAME[key] for key in keys if key in BY_NAME]
-    # a key of another block does not name one: a band may have a note
+    # a key that another block of the item declares does not name a block: `note` in `{band: fire, note: one die}`
     naming = [each for each in blocks if not any(each.name in other.declared for other in blocks if other is not each)]
     if len(naming) == 1:
-        return naming[0](
-            node, findings, lambda nodes: tuple(one_column(read_blocks(nodes, findings), findings))
-        ).block()
+
+        def read_column(nodes: Iterable[Node]) -> tuple[Block, ...]:
+            return tuple(one_column(read_blocks(nodes, findings), findings))
+
+        return naming[0](node, findings, read_column).block()
     if naming:
         hint, message = "make two blocks of it", f"this block names both {naming[0].name!r} and {naming[1].name!r}"
         findings.add(Finding("bad-block", node.span, f"{message}: a block prints one thing", hint))

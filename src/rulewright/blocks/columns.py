@@ -1,5 +1,8 @@
 """Blocks side by side, either listed by column or in one list that the tool breaks into columns.
 
+With `ratio: [3, 2]` the author gives the widths, with `ratio: balance` the tool finds them, and with `count` it finds
+the breaks between columns:
+
 columns: {ratio: [3, 2], blocks: [[block, …], [block, …]]}
 columns: {ratio: balance, blocks: [[block, …], [block, …]]}
 columns: {count: 3, blocks: [block, …]}
@@ -9,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import chain
 
 from rulewright.blocks.entry import BLOCK, BlockEntry
 from rulewright.entries.lazy import LazyEntry, key
@@ -115,7 +119,7 @@ class ColumnsEntry(BlockEntry):
 
         Each trial of the outer columns would move the inner ones.
         """
-        inner = next(_with_task(columns), None)
+        inner = next(_blocks_with_task(columns), None)
         if columns.task is Task.NOTHING or inner is None:
             return True
         message = "the tool cannot arrange these columns: they stand inside others that it arranges"
@@ -127,7 +131,8 @@ class ColumnsEntry(BlockEntry):
 def _ratio(inner: ColumnsPartEntry, count: int) -> tuple[int, ...] | None:
     """Return the shares of the width as written, else equal shares; None, with a finding, if they are wrong."""
     ratio = [share.value for share in inner.ratio] or ["1"] * count
-    if len(ratio) == count and count > 1 and all(re.fullmatch("[1-9][0-9]?", share) for share in ratio):
+    are_whole_numbers = all(re.fullmatch("[1-9][0-9]?", share) for share in ratio)
+    if count > 1 and len(ratio) == count and are_whole_numbers:
         return tuple(int(share) for share in ratio)
     message = f"{count} columns cannot share the width as {', '.join(ratio) or 'nothing'}"
     hint = "give two or more columns, and a whole number for each"
@@ -137,13 +142,13 @@ def _ratio(inner: ColumnsPartEntry, count: int) -> tuple[int, ...] | None:
     return None
 
 
-def _with_task(columns: Columns) -> Iterator[Block]:
+def _blocks_with_task(columns: Columns) -> Iterator[Block]:
     """Yield the blocks inside columns that leave a task to the tool: to find widths or breaks."""
-    for block in (block for column in columns.columns for block in column):
+    for block in chain.from_iterable(columns.columns):
         if block.columns is not None:
             if block.columns.task is not Task.NOTHING:
                 yield block
-            yield from _with_task(block.columns)
+            yield from _blocks_with_task(block.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +183,14 @@ class ColumnsBlock(Block):
 
 
 def _gaps(ratio: tuple[int, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the space to the left and right of each column. Columns of equal width share the total of the gaps."""
-    last = len(ratio) - 1
-    for at in range(last + 1):
-        if len(set(ratio)) == 1:
-            yield str(Millimetres(GAP * at / (last + 1))), str(Millimetres(GAP * (last - at) / (last + 1)))
+    """Yield the space to the left and right of each column, as CSS.
+
+    Columns of equal width stay equal, because each gives up the same part of all gaps: of two columns the left has
+    `0mm` and `1.2mm`, the right `1.2mm` and `0mm`.
+    """
+    count, has_equal_widths = len(ratio), len(set(ratio)) == 1
+    for column in range(count):
+        if has_equal_widths:
+            yield str(Millimetres(GAP * column / count)), str(Millimetres(GAP * (count - 1 - column) / count))
         else:
-            yield str(Millimetres(GAP if at else Decimal(0))), "0mm"
+            yield str(Millimetres(GAP if column else Decimal(0))), "0mm"

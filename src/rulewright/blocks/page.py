@@ -1,4 +1,7 @@
-"""Pages of a card: page breaks, the background picture, and which blocks may share a page."""
+"""Pages of a card: page breaks, the background picture, and which blocks may share a page.
+
+The blocks `table`, `page`, `note` make two pages: the table on the front, the note on the back.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -34,13 +37,15 @@ class BackgroundEntry(LazyEntry):
 def read_ground(entry: EntryReader, written: Node | None) -> Ground | None:
     """Read `pictures/wood.jpg`, or `{image: pictures/wood.jpg, bleed: 3mm}`."""
     if isinstance(written, Mapping):
-        own = BackgroundEntry(written, "'background'", entry.findings)
-        return Ground(own.image.value, own.bleed or NO_LENGTH, own.span) if own.image else None
+        background = BackgroundEntry(written, "'background'", entry.findings)
+        if not background.image:
+            return None
+        return Ground(background.image.value, background.bleed or NO_LENGTH, background.span)
     scalar = entry.scalar_at("background")
     return Ground(scalar.value, span=scalar.span) if isinstance(scalar, Scalar) else None
 
 
-Written = Block | PageBreak | Zones | None
+ListedBlock = Block | PageBreak | Zones | None
 """An item in the list of blocks of a card; None stands for a block with an error."""
 
 
@@ -63,46 +68,46 @@ class PageEntry(BlockEntry):
         return PageBreak(self.span, read_ground(self, self.background))
 
 
-def pages(written: Iterable[Written], findings: Findings) -> Iterator[tuple[Block, ...]]:
+def pages(listed: Iterable[ListedBlock], findings: Findings) -> Iterator[tuple[Block, ...]]:
     """Yield the blocks of each page. A block with an error is left out, but its page does not count as empty."""
     page: list[Block | None] = []
-    previous: PageBreak | None = None
-    for block in written:
+    last_break: PageBreak | None = None
+    for block in listed:
         match block:
             case Zones():
                 page += block.blocks
             case PageBreak():
                 if not page:
-                    where = "before this 'page'" if previous is None else "between this 'page' and the one before"
-                    _empty_page(block, where, findings)
-                yield _one_kind(page, findings)
-                page, previous = [], block
+                    where = "before this 'page'" if last_break is None else "between this 'page' and the one before"
+                    _report_empty_page(block, where, findings)
+                yield _without_mixing(page, findings)
+                page, last_break = [], block
             case _:
                 page.append(block)
-    if previous and not page:
-        _empty_page(previous, "after this 'page'", findings)
-    yield _one_kind(page, findings)
+    if last_break and not page:
+        _report_empty_page(last_break, "after this 'page'", findings)
+    yield _without_mixing(page, findings)
 
 
-def _one_kind(page: Iterable[Block | None], findings: Findings) -> tuple[Block, ...]:
+def _without_mixing(page: Iterable[Block | None], findings: Findings) -> tuple[Block, ...]:
     """Return the blocks of a page. Report a page that mixes zones with other blocks."""
     blocks = tuple(each for each in page if each)
-    other = next((each for each in blocks if each.placed is not blocks[0].placed), None)
-    if other is not None:
+    mixed = next((each for each in blocks if each.placed is not blocks[0].placed), None)
+    if mixed is not None:
         hint = "write 'page' between them, or list the block under 'blocks' of a zone"
         message = "a page with zones cannot have other blocks"
-        findings.add(Finding("bad-block", other.span, message, hint))
+        findings.add(Finding("bad-block", mixed.span, message, hint))
     return blocks
 
 
-def _empty_page(page_break: PageBreak, where: str, findings: Findings) -> None:
+def _report_empty_page(page_break: PageBreak, where: str, findings: Findings) -> None:
     hint = "remove it: 'page' stands between the blocks of two pages"
     findings.add(Finding("bad-block", page_break.span, f"there is nothing to print {where}", hint))
 
 
-def one_column(written: Iterable[Written], findings: Findings) -> Iterator[Block]:
+def one_column(listed: Iterable[ListedBlock], findings: Findings) -> Iterator[Block]:
     """Yield the blocks of a column; report page breaks and zones in it."""
-    for block in written:
+    for block in listed:
         if isinstance(block, PageBreak):
             hint = "end the columns, then write 'page', then begin new columns"
             findings.add(Finding("bad-block", block.span, "a page cannot begin inside columns", hint))

@@ -20,13 +20,15 @@ from rulewright.model.card import Block, ShownContent
 from rulewright.source.pictures import Picture
 
 PER_CENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%")
-WHOLE = Share(Decimal(100))
+"""A part of a width, such as `60%` or `33.3 %`."""
+FULL_WIDTH = Share(Decimal(100))
 
 
 def _width(entry: EntryReader, name: str) -> Millimetres | Share:
+    """Read `40mm` or `60%`; report anything else."""
     written = entry.scalar_at(name)
     if written is None:
-        return WHOLE
+        return FULL_WIDTH
     share, length = PER_CENT.fullmatch(written.value), read_length(written.value)
     if share and 0 < Decimal(share[1]) <= 100:
         return Share(Decimal(share[1]))
@@ -34,7 +36,7 @@ def _width(entry: EntryReader, name: str) -> Millimetres | Share:
         return length
     hint = "write a length or a part of the width there is: 40mm, 1½ in, 60%"
     entry.report("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
-    return WHOLE
+    return FULL_WIDTH
 
 
 WIDTH: Kind[Millimetres | Share] = Kind(
@@ -98,16 +100,18 @@ def read_alt(entry: EntryReader, written: str, place: Span, *, decorative: bool)
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class TouchedEdges:
     """The edges of the page that a picture touches. It spans the width; at all four edges it covers the page."""
 
     edges: Edges
     page: Size
 
-    def place(self, picture: Picture) -> PictureArea:
-        width, height = self.page.width.value, self.page.height
-        shape = Millimetres(round(width * Decimal(picture.height / picture.width), 3))
-        return PictureArea(Size(self.page.width, height if self.edges.all_around else shape), self.edges)
+    def area(self, picture: Picture) -> PictureArea:
+        """Return the area in which the picture prints."""
+        if self.edges.all_around:
+            return PictureArea(self.page, self.edges)
+        height = Millimetres(round(self.page.width.value * Decimal(picture.height / picture.width), 3))
+        return PictureArea(Size(self.page.width, height), self.edges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,26 +122,29 @@ class Image(Block):
     alt: str
     width: Millimetres | Share
     caption: Text | None
-    reach: Reach | None = None
+    touched: TouchedEdges | None = None
 
     @property
     def shown(self) -> ShownContent:
         return ShownContent(None, (self.caption,), pictures=(self.picture,))
 
     def at_edges(self, edges: Edges, page: Size) -> "Block":
-        alone = edges.all_around and self.caption is None
-        reach = Reach(edges if alone else replace(edges, bottom=False), page)
-        return replace(self, reach=reach) if edges.across and self.width == WHOLE else self
+        """Return the picture with the edges that it touches, if it is as wide as the page."""
+        if not edges.across or self.width != FULL_WIDTH:
+            return self
+        covers_page = edges.all_around and self.caption is None
+        touched = TouchedEdges(edges if covers_page else replace(edges, bottom=False), page)
+        return replace(self, touched=touched)
 
     def view(self, renderer: BlockRenderer) -> View:
         picture, width = renderer.picture(self.picture), renderer.length(self.width)
-        place = self.reach and self.reach.place(picture)
+        area = self.touched and self.touched.area(picture)
         content = _content(picture, self.picture, renderer.source(picture, width), width, self.alt)
         content["caption"] = renderer.optional(self.caption)
-        if place:
-            content["dots"] = 0 if picture.drawn else round(place.dots(picture.width, picture.height))
-            content |= {"height": renderer.length(place.size.height), "beyond": renderer.beyond(picture, place)}
-        return View("image.html.j2", f"image {self.picture}", content, bare=place is not None)
+        if area:
+            content["dots"] = 0 if picture.drawn else round(area.dots(picture.width, picture.height))
+            content |= {"height": renderer.length(area.size.height), "beyond": renderer.beyond(picture, area)}
+        return View("image.html.j2", f"image {self.picture}", content, bare=area is not None)
 
 
 def _content(picture: Picture, name: str, source: str, width: str, alt: str) -> dict[str, object]:

@@ -30,7 +30,7 @@ TURNS = {"left": -90, "right": 90, "half": 180}
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ZoneStyle:
     """The look of a zone: colours of the game, lengths, and the position of its content."""
 
     ground: Text | None = None
@@ -44,7 +44,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Art:
+class ZonePicture:
     """The picture of a zone; without `alt` it only adorns the card. With `cover` it is cropped to fill the zone."""
 
     picture: str
@@ -60,16 +60,16 @@ class Zone(Block):
 
     name: str
     place: Place
-    look: Look
+    style: ZoneStyle
     text: Text | None = None
-    art: Art | None = None
+    picture: ZonePicture | None = None
     blocks: tuple[Block, ...] = ()
     font_size: Decimal | None = None
     own_fit: Fit | None = field(default=None, kw_only=True)
 
     @property
     def shown(self) -> ShownContent:
-        return ShownContent(None, (self.text,), pictures=(self.art.picture,) if self.art else ())
+        return ShownContent(None, (self.text,), pictures=(self.picture.picture,) if self.picture else ())
 
     @property
     def fit(self) -> Fit | None:
@@ -88,7 +88,7 @@ class Zone(Block):
             "ground": " ".join((*self._ground(renderer), self._corner(renderer))).strip(),
             "corner": self._corner(renderer),
             "size": "" if self.font_size is None else size_class(self.font_size),
-            "cell": f"vertical-align: {self.look.vertical}; height: {renderer.length(self._inner_height(box))}",
+            "cell": f"vertical-align: {self.style.vertical}; height: {renderer.length(self._inner_height(box))}",
             "text": renderer.optional(self.text),
             "picture": self._picture(box, renderer),
             "blocks": tuple(view_of(block, renderer) for block in self.blocks),
@@ -97,61 +97,62 @@ class Zone(Block):
 
     def _placement(self, box: Rectangle, renderer: BlockRenderer) -> str:
         """Return the CSS that places a box. A quarter turn in CSS needs width and height swapped first."""
-        turn = TURNS.get(self.look.turn, 0)
+        turn = TURNS.get(self.style.turn, 0)
         box = box.turned if turn in (90, -90) else box
         sides = ("left", box.left), ("top", box.top), ("width", box.width), ("height", box.height)
         style = "; ".join(f"{name}: {renderer.length(Millimetres(value))}" for name, value in sides)
         return f"{style}; transform: rotate({turn}deg)" if turn else style
 
     def _inner_height(self, box: Rectangle) -> Millimetres:
-        height = box.width if self.look.turn in ("left", "right") else box.height
-        padding = self.look.padding.value if self.look.padding else 0
+        height = box.width if self.style.turn in ("left", "right") else box.height
+        padding = self.style.padding.value if self.style.padding else 0
         return Millimetres(max(height - 2 * padding, Decimal(0)))
 
     def _style(self, renderer: BlockRenderer) -> Iterator[str]:
-        look = self.look
-        yield f"text-align: {'center' if look.align == 'centre' else look.align};"
+        zone_style = self.style
+        yield f"text-align: {'center' if zone_style.align == 'centre' else zone_style.align};"
         if self.font_size and (size := renderer.type_size(self.font_size)):
             yield f"{size};"
-        if look.padding:
-            yield f"padding: {renderer.length(look.padding)};"
-        if look.colour:
-            yield f"color: {renderer.ink(renderer.tint(look.colour))};"
-        elif look.ground:
-            yield f"color: {renderer.ink(letters_on(renderer.tint(look.ground)))};"
+        if zone_style.padding:
+            yield f"padding: {renderer.length(zone_style.padding)};"
+        if zone_style.colour:
+            yield f"color: {renderer.ink(renderer.tint(zone_style.colour))};"
+        elif zone_style.ground:
+            yield f"color: {renderer.ink(letters_on(renderer.tint(zone_style.ground)))};"
 
     def _ground(self, renderer: BlockRenderer) -> Iterator[str]:
-        look = self.look
-        if look.ground:
-            yield f"background: {renderer.ink(renderer.tint(look.ground))};"
-        if look.line:
-            colour = f" {renderer.ink(renderer.tint(look.colour))}" if look.colour else ""
-            yield f"border: {renderer.length(look.line)} solid{colour};"
+        zone_style = self.style
+        if zone_style.ground:
+            yield f"background: {renderer.ink(renderer.tint(zone_style.ground))};"
+        if zone_style.line:
+            colour = f" {renderer.ink(renderer.tint(zone_style.colour))}" if zone_style.colour else ""
+            yield f"border: {renderer.length(zone_style.line)} solid{colour};"
 
     def _corner(self, renderer: BlockRenderer) -> str:
-        return f"border-radius: {renderer.length(self.look.corner)};" if self.look.corner else ""
+        return f"border-radius: {renderer.length(self.style.corner)};" if self.style.corner else ""
 
     def _picture(self, box: Rectangle, renderer: BlockRenderer) -> dict[str, object] | None:
         """Return the values for the template.
 
         `width` is the width of the whole picture; `dots` are the pixels across the zone, 0 for a drawing.
         """
-        if self.art is None:
+        if self.picture is None:
             return None
-        picture = renderer.picture(self.art.picture)
+        picture = renderer.picture(self.picture.picture)
         width, height = box.width, box.width * Decimal(picture.height) / Decimal(picture.width)
-        if self.art.cover == (height < box.height):
+        # the whole picture is as wide as the zone, or as high as it: to cover it the larger, to show all the smaller
+        if self.picture.cover == (height < box.height):
             width = box.height * Decimal(picture.width) / Decimal(picture.height)
         length = renderer.length(Millimetres(width))
         return {
             "source": renderer.source(picture, length),
-            "alt": self.art.alt,
-            "fit": "cover" if self.art.cover else "contain",
-            "name": self.art.picture,
+            "alt": self.picture.alt,
+            "fit": "cover" if self.picture.cover else "contain",
+            "name": self.picture.picture,
             "dots": 0 if picture.drawn else round(Decimal(picture.width) * box.width / width),
             "width": length,
             "beyond": renderer.beyond(picture, box.at_edges(renderer.size))
-            if self.art.cover and not self.look.turn
+            if self.picture.cover and not self.style.turn
             else "",
         }
 
@@ -161,20 +162,20 @@ def size_class(font_size: Decimal) -> str:
     return f"pt-{font_size.normalize():f}".replace(".", "-")
 
 
-LONGEST_EDGE, THICKEST_LINE = 1200, 5
+MAX_DISTANCE, MAX_LINE_WIDTH = 1200, 5
 """The longest distance and the thickest line around a zone in millimetres."""
-SMALLEST, LARGEST = 4, 200
+MIN_FONT_SIZE, MAX_FONT_SIZE = 4, 200
 """The font sizes of a zone in points; a single figure may be as high as the card."""
-DEFAULT_SIZE = Decimal(8)
-WAYS = ("error", "shrink", "grow")
+DEFAULT_FONT_SIZE = Decimal(8)
+WAYS_TO_FIT = ("error", "shrink", "grow")
 COVER, CONTAIN = "cover", "contain"
-EDGE = length(0, LONGEST_EDGE, "distance from an edge")
-SIDE = length(0.1, LONGEST_EDGE, "length of a side")
+EDGE = length(0, MAX_DISTANCE, "distance from an edge")
+SIDE = length(0.1, MAX_DISTANCE, "length of a side")
 
 
 FIT = node(
     "error, shrink or grow, or a mapping of bounds; for a picture cover or contain",
-    {"enum": [*WAYS, COVER, CONTAIN]},
+    {"enum": [*WAYS_TO_FIT, COVER, CONTAIN]},
     ref("FitEntry"),
 )
 
@@ -240,7 +241,7 @@ class ZoneEntry(LazyEntry):
         also=("color",),
     )
     line = key(
-        length(0.05, THICKEST_LINE, "width of a line", "0.3mm"),
+        length(0.05, MAX_LINE_WIDTH, "width of a line", "0.3mm"),
         "How thick the line around the zone is",
         "line: 0.3mm",
         default="none",
@@ -272,7 +273,7 @@ class ZoneEntry(LazyEntry):
         default="none",
     )
     font_size = key(
-        points(SMALLEST, LARGEST, "9pt"),
+        points(MIN_FONT_SIZE, MAX_FONT_SIZE, "9pt"),
         "The size of its letters",
         "text: Fire\nfont-size: 11pt",
         default="that of the card",
@@ -286,13 +287,14 @@ class ZoneEntry(LazyEntry):
     )
 
     def zone(self, name: Scalar, read_blocks: ReadBlocks) -> Zone | None:
+        """Return the zone; None if it has an error."""
         if not self.sound:
             return None
         contents = [key for key in ("text", "image", "blocks") if self.has(key)]
-        for other in contents[1:]:
+        for surplus in contents[1:]:
             message = f"a zone has one of text, image and blocks: {name.value!r} has {contents[0]!r} too"
             hint = "make another zone of it: zones may lie on one another"
-            self.report("bad-value", self.key_place(other), message, hint)
+            self.report("bad-value", self.key_place(surplus), message, hint)
         blocks = read_blocks(self.blocks)
         for block in (each for each in blocks if each.columns is not None):
             self.report("bad-block", block.span, "there are no columns in a zone", "make a zone of each column")
@@ -301,13 +303,18 @@ class ZoneEntry(LazyEntry):
             self._extent(("top", self.top), ("bottom", self.bottom), ("height", self.height)),
         )
         turn = "" if self.turn == "none" else self.turn
-        look = Look(self.ground, self.colour, self.line, self.corner, self.padding, self.align, self.vertical, turn)
+        style = ZoneStyle(
+            self.ground, self.colour, self.line, self.corner, self.padding, self.align, self.vertical, turn
+        )
         inner = tuple(block for block in blocks if block.columns is None)
         art, font_size = self._art(), self.font_size
-        return Zone(name.value, place, look, self.text, art, inner, font_size, own_fit=self._own_fit(), span=name.span)
+        return Zone(name.value, place, style, self.text, art, inner, font_size, own_fit=self._own_fit(), span=name.span)
 
     def _extent(self, *stated: tuple[str, Millimetres | None]) -> Extent:
-        """Return the start, end and length of one side. Report all three, because each follows from the other two."""
+        """Return how far a zone reaches in one direction. Report it if all three lengths are given.
+
+        `stated` has the keys and lengths of the distance before the zone, the distance after it, and its own size.
+        """
         (first, start), (last, end), (side, size) = stated
         if None not in (start, end, size):
             message = f"{first!r}, {last!r} and {side!r} of a zone follow from one another"
@@ -319,21 +326,21 @@ class ZoneEntry(LazyEntry):
             start = start or inset
         return Extent(start, end, size)
 
-    def _art(self) -> Art | None:
+    def _art(self) -> ZonePicture | None:
         if self.image is None:
             return None
         alt = read_alt(self, self.alt, self.place("image"), decorative=self.decorative)
-        return Art(self.image.value, alt, self.choice_at("fit", (COVER, CONTAIN)) == COVER)
+        return ZonePicture(self.image.value, alt, self.choice_at("fit", (COVER, CONTAIN)) == COVER)
 
     def _own_fit(self) -> Fit | None:
         """Return how the text of the zone may be resized; None for pictures."""
         if self.fit is None or self.image is not None:
             return None
-        is_fixed = isinstance(self.fit, Scalar) and self.fit.value not in WAYS[1:]
+        is_fixed = isinstance(self.fit, Scalar) and self.fit.value not in WAYS_TO_FIT[1:]
         if self.font_size is None and not is_fixed:
             message, hint = f"{self.what} needs 'font-size' too", "as in font-size: 9pt"
             self.report("missing-key", self.key_place("fit"), message, hint)
-        return read_fit(self, self.font_size or DEFAULT_SIZE)
+        return read_fit(self, self.font_size or DEFAULT_FONT_SIZE)
 
 
 class ZonesEntry(BlockEntry):

@@ -8,7 +8,7 @@ from decimal import Decimal
 from rulewright.blocks import BLOCKS, read_blocks
 from rulewright.blocks.entry import BLOCK
 from rulewright.blocks.fit import FIT, LARGEST, SMALLEST, read_fit
-from rulewright.blocks.page import GROUND, Written, pages, read_ground
+from rulewright.blocks.page import GROUND, ListedBlock, pages, read_ground
 from rulewright.blocks.zones import Zone
 from rulewright.decode.card_files import CARD
 from rulewright.entries.entry import EntryReader, Key, Kind
@@ -337,7 +337,7 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], findings: Findin
     return replace(card, pages=tuple(_at_edges(page, card) for page in card.pages))
 
 
-def _grounds(first: Ground | None, written: Iterable[Written]) -> tuple[Ground | None, ...]:
+def _grounds(first: Ground | None, written: Iterable[ListedBlock]) -> tuple[Ground | None, ...]:
     """Return the background picture of each page: its own, else `first`. Return () if no page has one."""
     grounds = (first, *(block.ground or first for block in written if isinstance(block, PageBreak)))
     return grounds if any(grounds) else ()

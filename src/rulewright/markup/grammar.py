@@ -1,8 +1,14 @@
-"""The Markdown parser. It also parses HTML, so that HTML can be reported with its place; no renderer prints it."""
+"""Parse the Markdown of a text into tokens of the library markdown-it.
+
+`passage` parses a text with blocks, such as that of a rule; `run` a text without, such as a title. A link
+`[[rule:fire]]` becomes one token, a picture alone in a paragraph a figure. The parser also parses HTML, so that HTML
+can be reported with its place; no renderer prints it.
+"""
 
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
+from itertools import pairwise
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -16,8 +22,9 @@ from rulewright.markup.links import LINK, PLACED, THING, target_and_shown
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 
-QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
-TEXTS = 1 << 12
+QUOTATION_MARKS = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
+"""The outer and inner quotation marks by language."""
+CACHED_TEXTS = 1 << 12
 """The number of texts whose tokens are cached: web pages, prints, the report and the preview parse the same texts."""
 FIGURE = "figure"
 """The token type of a picture that is a paragraph of its own."""
@@ -42,7 +49,7 @@ def passage(source: str, language: str = "") -> tuple[Sequence[Token], dict[str,
     return tokens, {**env}
 
 
-@lru_cache(TEXTS)
+@lru_cache(CACHED_TEXTS)
 def _passage(source: str, language: str) -> tuple[Sequence[Token], dict[str, Any]]:
     env: dict[str, Any] = {}
     return grammar(language).parse(_with_bars_escaped(source), env), env
@@ -60,9 +67,9 @@ def _with_bars_escaped(source: str) -> str:
 
 
 def notes(env: dict[str, Any]) -> dict[str, int]:
-    """Return the footnotes of a passage by label (with a colon before it).
+    """Return the numbers of a passage's footnotes by label, with a colon before it: `{":why": 0}` for `[^why]`.
 
-    The value is -1 if no link leads to the note.
+    The number is -1 if no link leads to the note.
     """
     footnotes: dict[str, int] = env.get("footnotes", {}).get("refs", {})
     return footnotes
@@ -73,7 +80,7 @@ def run(source: str, language: str = "") -> Sequence[Token]:
     return _run(source, language[:2])
 
 
-@lru_cache(TEXTS)
+@lru_cache(CACHED_TEXTS)
 def _run(source: str, language: str) -> Sequence[Token]:
     return grammar(language).parseInline(source)[0].children or []
 
@@ -81,7 +88,7 @@ def _run(source: str, language: str) -> Sequence[Token]:
 @cache
 def grammar(language: str) -> MarkdownIt:
     """Return the parser. With a language it sets typographic quotation marks; without one it keeps what was written."""
-    options = {"typographer": bool(language), "quotes": QUOTES.get(language, "“”‘’"), "alerts": True}
+    options = {"typographer": bool(language), "quotes": QUOTATION_MARKS.get(language, "“”‘’"), "alerts": True}
     parser = MarkdownIt("commonmark", options).enable(["table", "smartquotes"])
     parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005 - `unsupported` checks addresses
     parser.inline.ruler.before("emphasis", THING, _link)
@@ -92,6 +99,7 @@ def grammar(language: str) -> MarkdownIt:
 
 
 def _link(state: StateInline, silent: bool) -> bool:
+    """Read `[[target|shown]]` as one token. Return whether there is a link; `silent` asks only that."""
     match = LINK.match(state.src, state.pos)
     if match is None:
         return False
@@ -104,20 +112,25 @@ def _link(state: StateInline, silent: bool) -> bool:
 
 def _boxes(language: str, state: StateCore) -> None:
     """Translate the headings of boxes into the language of the text."""
-    for at, token in enumerate(state.tokens):
+    for token, heading in pairwise(state.tokens):
         if token.type == "alert_title_open":
-            heading = state.tokens[at + 1]
             heading.content = catalogue(language or "en").said(BOXES[heading.content])
 
 
 def _figures(state: StateCore) -> None:
-    """Turn a paragraph with only a picture into a figure, and one with only a link to a figure into its place."""
-    for at, token in enumerate(state.tokens):
-        children = token.children or []
-        link = children[0] if len(children) == 1 and token.level == 1 and children[0].type == THING else None
-        if link and link.meta["target"].startswith(PLACED) and not link.meta["shown"]:
-            for each in state.tokens[at - 1 : at + 2 : 2]:
-                each.type, each.meta = each.type.replace("paragraph", PLACE), link.meta
-        if [each.type for each in children] == ["image"] and state.tokens[at - 1].type == "paragraph_open":
-            for each in state.tokens[at - 1 : at + 2 : 2]:
+    """Turn a paragraph with only a picture into a figure, and one with only a link to a figure into its place.
+
+    The tokens of a paragraph are `paragraph_open`, one with the content as its children, and `paragraph_close`.
+    """
+    for index, token in enumerate(state.tokens):
+        if token.children is None or len(token.children) != 1:
+            continue
+        (child,) = token.children
+        start_and_end = state.tokens[index - 1 : index + 2 : 2]
+        is_link = token.level == 1 and child.type == THING
+        if is_link and child.meta["target"].startswith(PLACED) and not child.meta["shown"]:
+            for each in start_and_end:
+                each.type, each.meta = each.type.replace("paragraph", PLACE), child.meta
+        elif child.type == "image" and state.tokens[index - 1].type == "paragraph_open":
+            for each in start_and_end:
                 each.type, each.tag = each.type.replace("paragraph", FIGURE), "figure"

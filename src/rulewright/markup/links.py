@@ -9,7 +9,7 @@ THING = "rulewright_link"
 """The token type of such a link. Its `meta` has the target and the shown text, which can be empty."""
 
 PLACED = "figure:"
-"""The prefix of a target that prints a figure if its link is alone in a paragraph."""
+"""The prefix of a target that prints a figure if its link is alone in a paragraph: `[[figure:gap]]`."""
 
 NOT_PROSE = re.compile(
     rf"{LINK.pattern}|```[^`]*```|`[^`\n]*`|\]\([^()\s]*|<[a-z]+:[^<>\s]*>|\[\^[^\]\s]*\]|^> \[!\w+\]|&#?\w{{1,32}};",
@@ -30,4 +30,5 @@ def target_and_shown(link: re.Match[str]) -> tuple[str, str]:
 
 
 def is_address(url: str) -> bool:
+    """Return whether a text can link to a URL outside the game: `https://…`, `http://…` or `mailto:…`."""
     return ADDRESS.fullmatch(url) is not None

@@ -1,4 +1,8 @@
-"""Report markup that a text cannot have, with its place and what to write instead."""
+"""Report markup that a text cannot have, with its place and what to write instead.
+
+For `Roll <b>two</b> dice.` it reports `<b>` and `</b>`, with the hint "write **words**". It also reports markup that
+would print its signs by accident, such as a footnote that does not exist.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,13 +31,16 @@ INSTEAD = {
     "!--": "write remarks as comments of YAML, after #",
 }
 """What to write instead of HTML tags."""
-ANY_TAG = "texts are Markdown; write \\< for the character itself"
+HINT_FOR_OTHER_TAGS = "texts are Markdown; write \\< for the character itself"
 TAG = re.compile(r"</?(!--|[a-zA-Z][a-zA-Z0-9]*)")
 FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
+"""A link to a footnote, `[^why]`."""
 STRUCK = re.compile(r"~~(?=\S)[^~\n]+~~")
+"""Deleted words, `~~two~~`."""
 MARKED = re.compile(r"(\*\*?|(?<!\w)_)(?=\S)[^*_]*\1|`[^`]*`|</?[a-zA-Z][^<>]*>")
 """Markup inside the shown text of a link."""
 REFERENCE = re.compile(r"\]\[[^\[\]\n]*\]")
+"""The end of a link whose address is elsewhere: `][site]` of `[words][site]`."""
 BLOCK_NAMES = {
     "heading_open": "a heading",
     "fence": "a block of code",
@@ -47,7 +54,7 @@ BLOCK_NAMES = {
     "dl_open": "a list of definitions",
 }
 """The names of blocks in messages."""
-SHORT = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")
+SINGLE_LINE_BLOCKS = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")
 """Blocks that a single line can look like by accident: `-`, `1. Move` and `> 5` print as they are."""
 HEADING = re.compile(r"\s*#{1,6} ")
 
@@ -65,11 +72,11 @@ class UnsupportedMarkup:
 def unsupported_markup(source: str, *, blocks: bool) -> Iterator[UnsupportedMarkup]:
     """Yield all unsupported constructs of a text; with `blocks` it is a passage."""
     yield from _marked_links(source)
-    rare = RARE.search(source)
-    several = "\n" in source.strip()
-    begins_block = HEADING.match(source) or (several and (BLOCKS.search(source) or LIST_SIGN.search(source)))
-    may_have_blocks = not blocks and begins_block
-    if not (rare or may_have_blocks):
+    has_rare_markup = RARE.search(source) is not None
+    has_several_lines = "\n" in source.strip()
+    begins_block = HEADING.match(source) or (has_several_lines and (BLOCKS.search(source) or LIST_SIGN.search(source)))
+    may_have_wrong_blocks = not blocks and begins_block
+    if not (has_rare_markup or may_have_wrong_blocks):
         return
     from rulewright.markup.grammar import notes, passage, run  # few texts need the parser
 
@@ -79,32 +86,35 @@ def unsupported_markup(source: str, *, blocks: bool) -> Iterator[UnsupportedMark
         yield from _unused_footnotes(source, notes(env))
         yield from _bad_addresses(source, env.get("references", {}))
         return
-    if rare:
+    if has_rare_markup:
         yield from _unsupported(run(source), _Finder(source))
-    if may_have_blocks:
+    if may_have_wrong_blocks:
         yield from _first_block(source, passage(source)[0])
 
 
 class _Finder:
-    """Finds the source of tokens. They come in the order of the text, except footnotes, which come last."""
+    """Finds the source of tokens, which have only a line. They come in the order of the text, footnotes last.
+
+    `position` is where the next search begins.
+    """
 
     def __init__(self, source: str) -> None:
-        self.source, self.at = source, 0
-        self.lines = [0, *(match.end() for match in re.finditer("\n", source))]
+        self.source, self.position = source, 0
+        self.line_starts = [0, *(match.end() for match in re.finditer("\n", source))]
 
     def go_to_line(self, line: int) -> None:
-        self.at = self.lines[line]
+        self.position = self.line_starts[line]
 
-    def place_of(self, text: str) -> int:
-        """Return the next place of `text` and continue after it.
+    def go_past(self, text: str) -> int:
+        """Return the next position of `text`, and continue after it.
 
-        If it is spelled differently, return the current place.
+        If the source spells it differently, return the current position and stay there.
         """
-        place = self.source.find(text, self.at)
-        if place < 0:
-            return self.at
-        self.at = place + len(text)
-        return place
+        start = self.source.find(text, self.position)
+        if start < 0:
+            return self.position
+        self.position = start + len(text)
+        return start
 
 
 def _unsupported(tokens: "Sequence[Token]", finder: _Finder) -> Iterator[UnsupportedMarkup]:
@@ -128,29 +138,29 @@ def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iter
                 url = str(token.attrGet("href") or "")
                 if not is_address(url):
                     hint = "write https:// before an address of the web, and [[rule:4.2]] for a thing of this game"
-                    start = max(finder.source.find("](", finder.at), finder.at)
+                    start = max(finder.source.find("](", finder.position), finder.position)
                     yield UnsupportedMarkup(
                         start, 2 + len(url), f"{url!r} is not an address that a text can link to", hint
                     )
             case "image":
                 yield from _picture(token, finder, figure=figure)
             case "text":
-                yield from _brackets(token.content, finder.place_of(token.content))
+                yield from _brackets(token.content, finder.go_past(token.content))
             case "code_inline":
-                finder.place_of(token.content)
+                finder.go_past(token.content)
             case _ if token.type == THING:
-                finder.place_of("[[")
+                finder.go_past("[[")
 
 
 def _html(html: str, finder: _Finder) -> UnsupportedMarkup:
     match = TAG.match(html)
     tag = match[1].lower() if match else ""
-    hint = next((hint for tags, hint in INSTEAD.items() if tag in tags.split()), ANY_TAG)
-    return UnsupportedMarkup(finder.place_of(html), len(html), f"{html!r} is HTML, which no text can have", hint)
+    hint = next((hint for tags, hint in INSTEAD.items() if tag in tags.split()), HINT_FOR_OTHER_TAGS)
+    return UnsupportedMarkup(finder.go_past(html), len(html), f"{html!r} is HTML, which no text can have", hint)
 
 
 def _picture(token: "Token", finder: _Finder, *, figure: bool) -> Iterator[UnsupportedMarkup]:
-    start, file = finder.place_of("!["), str(token.attrGet("src") or "")
+    start, file = finder.go_past("!["), str(token.attrGet("src") or "")
     if not figure:
         hint = "leave a line empty before and after it; among words, use a mark: [[mark:…]]"
         yield UnsupportedMarkup(start, 2, "a picture must be a paragraph of its own", hint)
@@ -206,12 +216,12 @@ def _bad_addresses(source: str, defined: dict[str, Any]) -> Iterator[Unsupported
 
 def _first_block(source: str, tokens: "Sequence[Token]") -> Iterator[UnsupportedMarkup]:
     """Yield the first block of a text that cannot have blocks."""
-    several = "\n" in source.strip()
+    has_several_lines = "\n" in source.strip()
     finder = _Finder(source)
     for token in tokens:
         name = BLOCK_NAMES.get(token.type)
-        if name and (several or token.type not in SHORT):
+        if name and (has_several_lines or token.type not in SINGLE_LINE_BLOCKS):
             finder.go_to_line(token.map[0] if token.map else 0)
             hint = "the text of a rule can have it; or write \\ before its first character"
-            yield UnsupportedMarkup(finder.at, 1, f"this text is one paragraph and cannot have {name}", hint)
+            yield UnsupportedMarkup(finder.position, 1, f"this text is one paragraph and cannot have {name}", hint)
             return

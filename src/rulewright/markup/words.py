@@ -1,5 +1,8 @@
 """The words of a text without its markup, its sentences, and the figures that it places.
 
+The words of `Roll *two* dice ([[rule:fire|to fire]]).` are `Roll two dice (to fire).`; the caller says what a link
+shows. Checks, search and the names of things use them.
+
 Parsing is slow and most texts have only emphasis and links. So regular expressions read these, and the parser the rest.
 """
 
@@ -15,18 +18,20 @@ if TYPE_CHECKING:
 
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
+"""A sign of emphasis or code."""
 RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|(?<!\])\]:|!\[", re.MULTILINE)
 """Markup other than emphasis and links. Most texts have none, so no parser is needed for their words."""
 LIST_SIGN = re.compile(r"^ {0,3}([-*]|\d{1,9}[.)])[ \t]+(?=\S)", re.MULTILINE)
+"""The sign of an item of a list: `- `, `1. ` or `1) `."""
 BLOCKS = re.compile(
     r"^[ \t]*(?:[>|]|[:+][ \t]|#{1,6}(?:[ \t]|$)|=+[ \t]*$|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)"
     r"|^(?: {4}|\t)|\|(?![^\[\]]*\]\])",
     re.MULTILINE,
 )
-"""Lines that may begin a block other than a paragraph or a list."""
+"""Lines that may begin a block other than a paragraph or a list: `> quoted`, `## Heading`, `---`, `| cell`."""
 
 PAIRED = re.compile(r"(?<![\w*_])(\*\*|\*|_)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])")
-"""Emphasis without other emphasis inside it."""
+"""Emphasis without other emphasis inside it: `*two*`, `**two dice**`."""
 MAYBE_EMPHASIS = re.compile(r"\*|(?<!\w)_|_(?!\w)")
 """A sign that may be emphasis; only the parser can tell."""
 HIDDEN = "\ue000"
@@ -79,8 +84,11 @@ def _without_parser(source: str, blocks: bool) -> list[Piece] | None:
         text = PAIRED.sub(r"\2", text)
         if MAYBE_EMPHASIS.search(text):
             return None
-    first, *others = text.split(HIDDEN)
-    return [first, *(piece for link, other in zip(links, others, strict=True) for piece in (link, other))]
+    first, *texts_after_links = text.split(HIDDEN)
+    pieces: list[Piece] = [first]
+    for link, text_after in zip(links, texts_after_links, strict=True):
+        pieces += (link, text_after)
+    return pieces
 
 
 def _without_signs(lines: Iterable[str]) -> Iterator[str]:
@@ -88,8 +96,9 @@ def _without_signs(lines: Iterable[str]) -> Iterator[str]:
     in_list, after_blank = False, True
     for line in lines:
         sign = LIST_SIGN.match(line)
-        if sign and sign[1][0].isdigit() and not (int(sign[1][:-1]) == 1 or after_blank or in_list):
-            sign = None
+        is_number = sign is not None and sign[1][0].isdigit()
+        if sign and is_number and not (int(sign[1][:-1]) == 1 or after_blank or in_list):
+            sign = None  # `12. ` in the middle of a paragraph is text
         if sign or (after_blank and line[:1].strip()):
             in_list = sign is not None
         yield line[sign.end() :] if sign else line
@@ -97,6 +106,7 @@ def _without_signs(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _parsed(tokens: "Sequence[Token]") -> Iterator[Piece]:
+    """Yield the pieces of a text that the parser has read."""
     for token in tokens:
         if token.type == THING:
             yield token.meta["target"], token.meta["shown"]
@@ -117,7 +127,7 @@ _END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+(?:\[\[|`|[\"'“‘\[*_]*[A-Z�
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each sentence, without surrounding spaces."""
+    """Yield the start and end of each sentence without spaces around it: (0, 11), (12, 17) for `Roll 1 die. Stop.`."""
     begin = 0
     for end in (*_END.finditer(text), None):
         if end and _is_abbreviation(text[begin : end.start()]):

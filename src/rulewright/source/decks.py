@@ -1,8 +1,9 @@
 """Decks: a card file with the key `deck` names a table, and makes one card for each record of it.
 
-The cards are made as trees before anything is decoded, so they are checked and printed like any other card. A field
-`[[record:COLUMN]]` in a text becomes a link that quotes the cell, so the card prints what the table prints. In a name,
-such as that of a picture, it becomes the text of the cell.
+The cards are made as trees before anything is decoded, so they are checked and printed like any other card. For the
+record `rifle` of the table `weapons`, the *field* `[[record:range]]` in a text becomes `[[cell:weapons(rifle,
+range)]]`, a link that quotes the cell, so the card prints what the table prints. In a name, such as that of a picture,
+it becomes the text of the cell.
 """
 
 import re
@@ -17,7 +18,9 @@ DECK, NAME = "deck", "name"
 """The key of a deck, and the field that stands for the name of a record."""
 FIELD = re.compile(r"\[\[\s*+record\s*+:\s*+([^\[\]|]+?)\s*\]\]")
 """`[[record:text]]`: the record's cell in a column."""
-NAMING = tuple("background band bullets colour color count figure ground image rule size table theme width".split())
+KEYS_OF_NAMES = tuple(
+    "background band bullets colour color count figure ground image rule size table theme width".split()
+)
 """The keys of cards whose values are names, not texts."""
 ZONES = "zones"
 """The key whose blocks have names."""
@@ -25,7 +28,7 @@ LINK_PREFIX = re.compile(r"\[\[\s*+[\w-]++\s*+:[^\[\]|]*+\Z")
 """The beginning of a link whose name is a field, as in `[[mark:[[record:suit]]]]`."""
 UNKNOWN = "??"
 """What a draft prints for a column that does not exist."""
-NOTHING, DASH = "nothing", "–"
+EMPTY_CELL, DASH = "nothing", "–"
 """How an author writes an empty cell, and how tables print it."""
 
 
@@ -92,13 +95,17 @@ def fields(node: Node) -> Iterator[tuple[Scalar, re.Match[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class _Filling:
-    """Fills the fields of a card with the cells of one record."""
+    """Fills the fields of a card with the cells of one record.
+
+    `name` is the name of the record, and `row` has its cells: a mapping by column, a list, or a single cell.
+    """
 
     records: Records
     name: Scalar
     row: Node
 
     def card(self, tree: Tree) -> Tree:
+        """Return the card with its fields filled."""
         filled = self._node(tree)
         assert isinstance(filled, Tree)  # as the card is
         return filled
@@ -106,7 +113,7 @@ class _Filling:
     def _node(self, node: Node, key: str = "") -> Node:
         """Return the node with its fields filled, without the blocks that would print nothing."""
         if isinstance(node, Scalar):
-            return self._scalar(node, naming=key in NAMING)
+            return self._scalar(node, is_name=key in KEYS_OF_NAMES)
         if isinstance(node, Sequence):
             return replace(node, items=tuple(self._node(item) for item in node.items if not self._empty(item)))
         entries = ((name, value) for name, value in node.entries if key != ZONES or not self._empty(value))
@@ -117,19 +124,22 @@ class _Filling:
         if isinstance(block, Sequence):
             return False
         entries = block.entries if isinstance(block, Tree) else ()
-        names = (value for key, value in entries if key.value in NAMING)
-        return set(self._cells(block)) == {NOTHING} or any({NOTHING, UNKNOWN} & {*self._cells(name)} for name in names)
+        names = (value for key, value in entries if key.value in KEYS_OF_NAMES)
+        return set(self._cells(block)) == {EMPTY_CELL} or any(
+            {EMPTY_CELL, UNKNOWN} & {*self._cells(name)} for name in names
+        )
 
     def _cells(self, node: Node) -> list[str]:
+        """Return the cells of all fields in a node."""
         return [self._cell(field[1]) for _, field in fields(node)]
 
-    def _scalar(self, text: Scalar, *, naming: bool) -> Scalar:
+    def _scalar(self, text: Scalar, *, is_name: bool) -> Scalar:
         def filled(field: re.Match[str]) -> str:
             column, cell = field[1], self._cell(field[1])
-            if cell == NOTHING:
+            if cell == EMPTY_CELL:
                 return DASH
-            is_name = naming or LINK_PREFIX.search(text.value, 0, field.start())
-            if is_name or not cell or column not in self.records.columns:
+            is_name_of_link = LINK_PREFIX.search(text.value, 0, field.start()) is not None
+            if is_name or is_name_of_link or not cell or column not in self.records.columns:
                 return cell
             name = name_in_source(self.name)
             record = f'"{name}"' if "," in name else name

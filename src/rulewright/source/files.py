@@ -1,4 +1,9 @@
-"""Find and read the files of a game, within limits and inside the game's own folders."""
+"""Find and read the files of a game, within limits and inside the game's own folders.
+
+`read(project, "marsh", findings)` returns the `Sources` of the game: content/marsh/*.yaml and cards/marsh/*.yaml as
+trees, content/marsh/rules.py as text, and the pictures, fonts and spreadsheets that these name. It interprets as
+little as it can; `decode` makes the model of it.
+"""
 
 import os
 import re
@@ -49,7 +54,7 @@ PROFILES = (".icc", ".icm")
 
 
 class Done(Enum):
-    """What a layer does with an entry."""
+    """What a layer, the files of a game that extends another, does with an entry of the game below."""
 
     CHANGED = "changed"
     ADDED = "added"
@@ -296,6 +301,8 @@ def _languages_named(content: Iterable[Mapping]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Reader:
+    """Reads the files of one game. `texts` and `files`, their number, grow with each file; `size` counts bytes."""
+
     project: Path
     findings: Findings
     parsed: ParsedFiles
@@ -307,6 +314,7 @@ class _Reader:
     files: int = 0
 
     def tree(self, path: Path, folder: Path) -> Mapping | None:
+        """Return the tree of a YAML file in `folder`; None, with a finding, if it cannot be read."""
         file = self._shown(path)
         self.progress(f"reading {file}", len(self.texts), self.files)
         text = self.text(path, folder)
@@ -317,9 +325,9 @@ class _Reader:
             self.nodes.spend(cached.nodes)
             self.parsed[file] = cached
             return cached.tree
-        before, spent = len(self.findings.items), self.nodes.spent
+        findings_before, spent_before = len(self.findings.items), self.nodes.spent
         node: Node | None = parse(text, file, self.findings, self.nodes)
-        if any(finding.unreadable for finding in self.findings.items[before:]):
+        if any(finding.unreadable for finding in self.findings.items[findings_before:]):
             return None
         if node is None:
             self._refuse(
@@ -332,18 +340,21 @@ class _Reader:
             hint = f"begin with a key and a colon, such as {first}: or {second}:"
             self.findings.add(Finding("wrong-type", node.span, message, hint))
             return None
-        if len(self.findings.items) == before:
-            self.parsed[file] = ParsedFile(text, node, self.nodes.spent - spent)
+        if len(self.findings.items) == findings_before:
+            self.parsed[file] = ParsedFile(text, node, self.nodes.spent - spent_before)
         return node
 
     def _cached(self, text: str, file: str) -> ParsedFile | None:
-        """A file as it was parsed before, or assembled from its parts; None if it must be parsed whole."""
-        last = self.parsed.get(file)
-        last = last if isinstance(last, ParsedFile) else None
+        """Return a file as it was parsed before, or assembled from its parts; None if it must be parsed whole."""
+        cached = self.parsed.get(file)
+        last = cached if isinstance(cached, ParsedFile) else None
         if last and last.text == text:
             return last
         result = parse_in_parts(text, file, last.parts if last else {}) if self.in_parts else None
-        return None if result is None else ParsedFile(text, result[0].tree, result[0].nodes, result[1])
+        if result is None:
+            return None
+        whole, parts = result
+        return ParsedFile(text, whole.tree, whole.nodes, parts)
 
     def with_spreadsheets(self, trees: list[Mapping | None], folder: Path) -> list[Mapping | None]:
         """Return the trees with the cells of tables that are in spreadsheets; most games have none."""

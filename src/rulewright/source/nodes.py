@@ -1,4 +1,9 @@
-"""The located tree of a YAML file: text, lists and mappings, each with its place."""
+"""The located tree of a YAML file: text, lists and mappings, each with its place.
+
+`rules: {fire: Roll}` is a `Mapping` with the key `Scalar("rules")`, whose value is a `Mapping` from `Scalar("fire")` to
+`Scalar("Roll")`. Each node has a `Span`: file, line and column of its first character, and a length. Later stages read
+these trees and point findings at the spans. Spans do not count when nodes are compared.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -86,6 +91,7 @@ class Mapping:
     span: Span = field(compare=False)
 
     def get(self, name: str) -> "Node | None":
+        """Return the value of a key; None if there is no such key."""
         return next((value for key, value in self.entries if key.value == name), None)
 
 
@@ -95,7 +101,7 @@ KINDS = {Scalar: "text", Sequence: "a list", Mapping: "a mapping of keys to valu
 
 
 def values_at(node: Node | None, *keys: str) -> Iterator[Node]:
-    """Yield the values under a path of keys; `*` stands for every key of a mapping."""
+    """Yield the values under a path of keys; `*` stands for every key: `values_at(tree, "game", "fonts", "*")`."""
     if not keys:
         yield from () if node is None else (node,)
     elif isinstance(node, Mapping):

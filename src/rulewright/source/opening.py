@@ -1,4 +1,9 @@
-"""Open the files of a game safely: only regular files inside its folder, no devices, no links that lead outside."""
+"""Open the files of a game safely: only regular files inside its folder, no devices, no links that lead outside.
+
+A game may come from anybody, so `content/marsh/fonts/x.ttf` may be a link to a private file, or a pipe that never
+ends. `read_file` returns bytes or raises `CannotOpenError`. `NamedFiles` reads the files whose paths an author has
+written, such as pictures, and reports those that cannot be read.
+"""
 
 import os
 import stat
@@ -111,9 +116,11 @@ class NamedFiles:
         return None
 
     def refuse(self, finding: str, named: Scalar, message: str, hint: str = "") -> None:
+        """Add a finding at the place where the file is named."""
         self.findings.add(Finding(finding, named.span, message, hint))
 
     def refuse_outside(self, named: Scalar) -> None:
+        """Add a finding about a path that leads out of the folder."""
         usual = f"{self.kind.usual_folder}/{PurePosixPath(named.value).name}"
         hint = f"copy it there, and write its path from that folder: {usual}"
         self.refuse("outside", named, f"{named.value!r} is not in {self.shown(self.folder)}", hint)
@@ -123,6 +130,7 @@ class NamedFiles:
         return path.relative_to(self.project).as_posix()
 
     def _nearest(self, name: str) -> str:
+        """Return a hint for a missing file: the file with the most similar name, or the files that there are."""
         files = (path for path in sorted(self.folder.rglob("*")) if path.suffix.casefold() in self.kind.suffixes)
         names = [path.relative_to(self.folder).as_posix() for path in files if path.is_file()]
         otherwise = f"the folder has: {', '.join(names[:8])}" if names else f"put it into {self.shown(self.folder)}"

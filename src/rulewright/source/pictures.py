@@ -1,6 +1,7 @@
 """Read the pictures that cards and texts name, from the folder of their game and within limits, and check them.
 
-A picture must be in the format of its suffix, complete, and harmless.
+In come the names, such as `pictures/hexes.svg`; out come the pictures by name, with width and height. A picture must be
+in the format of its suffix, complete, and harmless; each other one adds a finding.
 """
 
 import re
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
 TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
 """The media types of pictures by the suffixes of their files."""
-PIXELS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
+PIXEL_FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
+"""The formats of pixels by suffix; pictures with another suffix are drawings."""
 FEWER_PIXELS = "save it with fewer pixels: 300 to an inch are enough"
 PICTURE = FileKind(
     noun="picture",
@@ -71,17 +73,18 @@ def read_pictures(
 
 
 def _read_picture(named: Scalar, files: NamedFiles, texts: dict[str, str]) -> Picture | None:
+    """Read one picture; None, with a finding, if it cannot be used."""
     suffix = PurePosixPath(named.value).suffix.lower()
-    data = files.read(named, (PICTURE_BYTES if suffix in PIXELS else SVG_BYTES).most)
+    data = files.read(named, (PICTURE_BYTES if suffix in PIXEL_FORMATS else SVG_BYTES).most)
     if data is None:
         return None
-    if suffix not in PIXELS:
-        sides = _read_drawing(named, data, files, texts)
-        return Picture(named.value, TYPES[suffix], data, *sides) if sides else None
+    if suffix not in PIXEL_FORMATS:
+        size = _read_drawing(named, data, files, texts)
+        return Picture(named.value, TYPES[suffix], data, *size) if size else None
     try:
-        return Picture(named.value, TYPES[suffix], data, *read_pixels(data, PIXELS[suffix]))
+        return Picture(named.value, TYPES[suffix], data, *read_pixels(data, PIXEL_FORMATS[suffix]))
     except BadPictureError as bad:
-        hint = FEWER_PIXELS if bad.finding == "too-large" else f"save it again as {PIXELS[suffix]}, in RGB"
+        hint = FEWER_PIXELS if bad.finding == "too-large" else f"save it again as {PIXEL_FORMATS[suffix]}, in RGB"
         files.refuse(bad.finding, named, f"the picture {named.value!r} {bad}", hint)
         return None
 
@@ -142,7 +145,10 @@ def file_format(data: bytes) -> str:
 
 
 def read_pixels(data: bytes, wanted: str) -> tuple[int, int]:
-    """Return the width and height of a complete picture as viewers show it, or of the first frame of an animation."""
+    """Return the width and height of a complete picture as viewers show it, or of the first frame of an animation.
+
+    `wanted` is the format, `PNG` or `JPEG`. Raise `BadPictureError` if the picture cannot be used.
+    """
     if not data.startswith(tuple(start for start, format_ in SIGNATURES.items() if format_ == wanted)):
         actual = file_format(data) or file_format(data.lstrip())
         raise BadPictureError(f"is a {actual} file, not {wanted}" if actual else f"is something else, not {wanted}")
@@ -195,15 +201,17 @@ CARD_KEYS = ("image", "background")
 """The keys of a card that name a picture."""
 CONTENT_KEYS = (("game", "marks", "*", "picture"), ("game", "web", "logo", "picture"), ("figures", "*", "picture"))
 """The paths of keys in content that name a picture: in marks, the logo and figures."""
-IN_TEXT = re.compile(r"!\[[^\]\n]{0,999}\]\(\s{0,9}<?(?!https?:|//)([^\s()<>]+)")
-"""A picture in Markdown, and the path of its file."""
+MARKDOWN_PICTURE = re.compile(r"!\[[^\]\n]{0,999}\]\(\s{0,9}<?(?!https?:|//)([^\s()<>]+)")
+"""A picture in Markdown, `![Two hexes](pictures/hexes.svg)`; the group is the path of its file."""
 
 
 def named_by_cards(cards: Iterable[Node]) -> Iterator[Scalar]:
     """Yield the values of `image` and `background` anywhere in cards; in a theme, `background` is a colour."""
     for card in cards:
-        kind = card.get("kind") if isinstance(card, Tree) else None
-        if isinstance(card, Tree) and (kind is None or (isinstance(kind, Scalar) and kind.value == "card")):
+        if not isinstance(card, Tree):
+            continue
+        kind = card.get("kind")
+        if kind is None or (isinstance(kind, Scalar) and kind.value == "card"):  # not a theme or a deck of sheets
             yield from _named_by_card(card)
 
 
@@ -233,7 +241,7 @@ def _named_in_tree(tree: Tree, source: str) -> tuple[Scalar, ...]:
     return tuple(
         Scalar(match[1], text.at(match.start(1), len(match[1])), match[1])
         for text in texts
-        for match in IN_TEXT.finditer(text.value)
+        for match in MARKDOWN_PICTURE.finditer(text.value)
     )
 
 
