@@ -107,7 +107,7 @@ def test_an_output_behind_a_link_is_none(published: Project, name: str) -> None:
 def test_a_file_of_others_is_no_change(published: Project) -> None:
     published.write("build/small/web/notes.txt", "mine")
     assert is_fresh(published)
-    assert BuildCache(str(published.root), "small", prove=True).others == ["web/notes.txt"]
+    assert BuildCache(str(published.root), "small", prove=True).foreign_outputs == ["web/notes.txt"]
 
 
 def test_what_changes_while_a_build_works_is_built_again(small: Project) -> None:

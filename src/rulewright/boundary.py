@@ -1,7 +1,9 @@
-"""The boundary of the command line: whatever happens inside, the user gets findings, or one line and status 2.
+"""The boundary of the command line: turn each exception of a command into one line on standard error and status 2.
 
-A failure of the machine gets its cause and what to do about it. Anything else is a bug of this tool: its traceback goes
-to a file for us, and the line says where that is.
+- An error of the system gets its cause and a remedy: `content/x.yaml: Permission denied: change its permissions`.
+- Any other exception is a bug of this tool. Its traceback goes to a temporary file, and the line names that file.
+
+`__main__` runs each command through `guard`.
 """
 
 import errno
@@ -32,12 +34,13 @@ HINTS = {
     errno.EAGAIN: "close other programs: no more processes can start",
     errno.ENOMEM: "close other programs: there is too little memory",
 }
-"""What the user can do, by the system's reason."""
+"""What the user can do, by the error number of the system."""
 NO_THREADS = "can't start new thread"
-"""Python's words for it; it has no error of its own."""
+"""The message of Python's RuntimeError when no thread can start."""
 NOT_MAPPED = "failed to map segment"
-"""The linker's words for a library that finds no room in memory."""
+"""Part of the message of an ImportError when there is no memory for a library."""
 NO_TEMPORARY = "No usable temporary directory"
+"""Part of the message of `tempfile` when it finds no folder that it can write to."""
 NO_ROOM = "no more threads can start: close other programs"
 INTERRUPTED = "interrupted; the files of the last build are untouched"
 
@@ -73,6 +76,7 @@ class Apart:
 
     @contextmanager
     def of(self, game: str) -> Iterator[None]:
+        """Report an exception inside the block as a failure of `game` and set `status` to 2."""
         try:
             yield
         except OutputError:
@@ -82,7 +86,7 @@ class Apart:
 
 
 def cause(error: OSError) -> str:
-    """Return the system's reason."""
+    """Return the system's description of an error: `Permission denied`."""
     return error.strerror or str(error) or type(error).__name__
 
 
@@ -94,6 +98,7 @@ def remedy(error: OSError) -> str:
 
 
 def _fail(reason: str) -> int:
+    """Print why the run failed, if that is possible, and return the exit status 2."""
     try:
         print(f"rulewright: {visible(reason)}", file=sys.stderr, flush=True)
     except (OSError, ValueError):  # standard error is closed or full
@@ -102,6 +107,7 @@ def _fail(reason: str) -> int:
 
 
 def _reason(error: BaseException) -> str:
+    """Say on one line why a run failed; for a bug, also write the report."""
     if isinstance(error, KeyboardInterrupt):
         exec("")  # noqa: S102  # else Python ends with a status of its own where it was interrupted within another `exec`
         return INTERRUPTED
@@ -112,13 +118,12 @@ def _reason(error: BaseException) -> str:
     if isinstance(error, RuntimeError) and str(error) == NO_THREADS:
         return NO_ROOM
     if isinstance(error, OSError):
-        advice = remedy(error) or f"if the path is right, this may be a bug: please send us {_report(error)}"
+        advice = remedy(error) or f"if the path is right, this may be a bug: please send us {_written_report(error)}"
         return ": ".join(part for part in (str(error.filename or ""), cause(error), advice) if part)
-    kind = type(error).__name__
-    return f"this is a bug of the tool ({kind}): please send us {_report(error)}"
+    return f"this is a bug of the tool ({type(error).__name__}): please send us {_written_report(error)}"
 
 
-def _report(error: BaseException) -> str:
+def _written_report(error: BaseException) -> str:
     """Write the traceback to a new file and return its name, or what to send if no file can be written."""
     from tempfile import NamedTemporaryFile
 

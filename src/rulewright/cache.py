@@ -1,8 +1,10 @@
-"""What the last build of a game left, and whether another build would write the same.
+"""Decide whether a game must be built again, from the record of its last build and the files as they are now.
 
-It would if nothing has changed: the game's files, the templates, the settings, the installation and the files of
-build/GAME, whose record has all digests. This module imports very little: a build with nothing to do costs little more
-than starting Python.
+Inputs are the files under content/GAME, cards/GAME and templates/; outputs are the files in build/GAME. The record in
+build/GAME has a digest of each. A game is fresh if its inputs, its outputs, the settings and the installation are all
+as recorded: then `findings_if_fresh` returns the text to print, and nothing is built.
+
+This module imports very little: a build with nothing to do costs little more than starting Python.
 """
 
 import os
@@ -24,29 +26,32 @@ from rulewright.listing import (
     settled,
     walk,
 )
-from rulewright.record import NO_FOLDERS, RECORD, Record
+from rulewright.record import RECORD, Record
 from rulewright.store import Store, user_folder
 
 
 class BuildCache:
     """The last build of a game, and the present inputs.
 
-    A build makes this before it reads any source, so that the next build notices changes in the meantime. `below` are
-    the games that this one extends; by default those of the last build.
+    A build makes this before it reads any source, so that the next build notices changes in the meantime.
+    `base_games` are the games that this one extends; by default those of the last build.
     """
 
-    def __init__(self, project: str, game: str, *, prove: bool, below: Collection[str] | None = None) -> None:
+    def __init__(self, project: str, game: str, *, prove: bool, base_games: Collection[str] | None = None) -> None:
         self.game, self.folder = game, os.path.join(project, "build", game)
         self._began = clock()
         linked = os.path.islink(self.folder) or os.path.islink(os.path.join(project, "build"))
         self._last = Record() if linked else Record.load(self.folder)
-        self._sources = _input_folders(project, game, _games_below(self._last) if below is None else below)
+        self._input_folders = _folders_of_inputs(
+            project, game, _base_games(self._last) if base_games is None else base_games
+        )
         self._installation = installation()
         self._settings = [self._installation, prove, os.environ.get("SOURCE_DATE_EPOCH"), are_several(project)]
         self._inputs = self._list_inputs(self._last.inputs)
 
-    def _list_inputs(self, known: Mapping[str, Listing]) -> dict[str, Listing]:
-        return {name: listing(folder, known.get(name, NO_FILES)) for name, folder in self._sources.items()}
+    def _list_inputs(self, earlier: Mapping[str, Listing]) -> dict[str, Listing]:
+        """List each input folder; files with the stamps of `earlier` are not read again."""
+        return {name: listing(folder, earlier.get(name, NO_FILES)) for name, folder in self._input_folders.items()}
 
     def findings_if_fresh(self) -> str | None:
         """Return the findings of the last build as printed, or None if another build might differ."""
@@ -54,43 +59,47 @@ class BuildCache:
         fresh = (
             last.older is None
             and self._settings == last.settings
-            and not has_linked_folders(self._sources["templates"])
-            and _same(self._inputs, last.inputs)
+            and not has_linked_folders(self._input_folders["templates"])
+            and _same_contents(self._inputs, last.inputs)
             and contents(self.outputs) == contents(last.outputs)
         )
         return last.findings if fresh else None
 
     @cached_property
-    def _found(self) -> "dict[str, os.DirEntry[str]]":
+    def _present_files(self) -> "dict[str, os.DirEntry[str]]":
         """The files in build/GAME now."""
         return {path: entry for path, entry in walk(self.folder) if path != RECORD}
 
     @cached_property
     def outputs(self) -> Listing:
         """The present state of the last build's files; links do not count."""
-        last, found = self._last.outputs, self._found
-        return {path: describe(found[path], file, follow=False) for path, file in last.items() if path in found}
+        present = self._present_files
+        return {
+            path: describe(present[path], recorded, follow=False)
+            for path, recorded in self._last.outputs.items()
+            if path in present
+        }
 
     @property
-    def others(self) -> list[str]:
+    def foreign_outputs(self) -> list[str]:
         """The paths in build/GAME that no build wrote."""
-        return [path for path in self._found if path not in self._last.outputs]
+        return [path for path in self._present_files if path not in self._last.outputs]
 
     def present_outputs(self) -> dict[str, bytes]:
         """Return the last build's files as they are now, without missing ones."""
-        found = {path: read_file(os.path.join(self.folder, path)) for path in self.outputs}
-        return {path: data for path, data in found.items() if data is not None}
+        present = {path: read_file(os.path.join(self.folder, path)) for path in self.outputs}
+        return {path: data for path, data in present.items() if data is not None}
 
     def read_outputs(self) -> dict[str, bytes] | None:
-        """Return the last build's files; None if one has changed since."""
-        last = self._last.outputs
-        files = {path: _read_unaltered(self.folder, path, last) for path in last}
-        whole = {path: data for path, data in files.items() if data is not None}
-        return whole if len(whole) == len(files) else None
+        """Return the last build's files; None if one is missing or has changed since."""
+        recorded = self._last.outputs
+        files = {path: _read_unaltered(self.folder, path, recorded) for path in recorded}
+        unaltered = {path: data for path, data in files.items() if data is not None}
+        return unaltered if len(unaltered) == len(files) else None
 
     @property
     def report(self) -> bytes | None:
-        """The report.json of the last build."""
+        """The report.json of the last build; None if it is missing or has changed since."""
         return _read_unaltered(self.folder, "report.json", self._last.outputs)
 
     @property
@@ -98,24 +107,29 @@ class BuildCache:
         """The user's store, for the installation as it was when this build began."""
         return Store(user_folder(), self._installation)
 
-    def record(self, findings: str, kept: Collection[str] | None = None) -> Record:
-        """Make the record of this build; without inputs, if one changed meanwhile, so that the next build makes all.
+    def record(self, findings: str, kept_paths: Collection[str] | None = None) -> Record:
+        """Make the record of this build, with no outputs yet.
 
-        A partial build left the outputs `kept` unchanged; those made from other inputs are listed as `older`.
+        If an input changed while the build ran, the record has no inputs, so that the next build makes everything.
+        `kept_paths` are the outputs that a partial build left as they were, None for a complete build. Those made
+        from other inputs than the present ones are recorded as `older`.
         """
-        same = self._list_inputs(self._inputs) == self._inputs and installation() == self._installation
-        inputs = {name: settled(files, self._began) for name, files in self._inputs.items()} if same else NO_FOLDERS
-        if kept is None:
+        still_the_same = self._list_inputs(self._inputs) == self._inputs and installation() == self._installation
+        inputs = {name: settled(files, self._began) for name, files in self._inputs.items()}
+        if not still_the_same:
+            inputs = {}
+        if kept_paths is None:
             return Record(self._settings, inputs, NO_FILES, findings)
-        unchanged = self._settings == self._last.settings and _same(self._inputs, self._last.inputs)
-        older = [path for path in kept if not unchanged or path in (self._last.older or ())]
+        unchanged = self._settings == self._last.settings and _same_contents(self._inputs, self._last.inputs)
+        older = [path for path in kept_paths if not unchanged or path in (self._last.older or ())]
         return Record(self._settings, inputs, NO_FILES, findings, older=older)
 
 
-def _same(inputs: Mapping[str, Listing], others: Mapping[str, Listing]) -> bool:
-    return {name: contents(files) for name, files in inputs.items()} == {
-        name: contents(files) for name, files in others.items()
-    }
+def _same_contents(folders: Mapping[str, Listing], earlier: Mapping[str, Listing]) -> bool:
+    """Return whether two listings of the input folders have the same files with the same digests."""
+    return folders.keys() == earlier.keys() and all(
+        contents(files) == contents(earlier[name]) for name, files in folders.items()
+    )
 
 
 def _read_unaltered(folder: str, path: str, files: Listing) -> bytes | None:
@@ -124,13 +138,14 @@ def _read_unaltered(folder: str, path: str, files: Listing) -> bytes | None:
     return data if data is not None and digest(data) == files[path][-1] else None
 
 
-def _input_folders(project: str, game: str, below: Collection[str]) -> dict[str, str]:
+def _folders_of_inputs(project: str, game: str, base_games: Collection[str]) -> dict[str, str]:
+    """Return the input folders by their names in the record: `content`, `cards`, `templates`, `content/BASE`."""
     names = ("content", "cards")
-    own = {name: os.path.join(project, name, game) for name in names}
-    others = {f"{name}/{other}": os.path.join(project, name, other) for other in below for name in names}
-    return {**own, "templates": os.path.join(project, "templates"), **others}
+    game_folders = {name: os.path.join(project, name, game) for name in names}
+    base_folders = {f"{name}/{base}": os.path.join(project, name, base) for base in base_games for name in names}
+    return {**game_folders, "templates": os.path.join(project, "templates"), **base_folders}
 
 
-def _games_below(last: Record) -> list[str]:
+def _base_games(last: Record) -> list[str]:
     """Return the games that a game extended when it was built."""
     return [name.removeprefix("content/") for name in last.inputs if name.startswith("content/")]

@@ -1,4 +1,8 @@
-"""Edit source files at places; nothing else in a file changes."""
+"""Change source files at exact positions and write them; comments and layout stay.
+
+`Edit("a.yaml", 2, 7, "old", "new")` turns the line `name: old` into `name: new`. `rename`, `fmt` and `stubs` use it.
+Files are written completely or not at all.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,8 +13,9 @@ from pathlib import Path
 from rulewright.findings import Span
 
 LINE_END = re.compile(r"(\r\n|\r|\n)")
-MARK = "\ufeff"
-"""The byte order mark, which columns do not count."""
+"""A line break. The group makes `split` return the breaks too: `["first line", "\\n", "second line"]`."""
+BYTE_ORDER_MARK = "\ufeff"
+"""It may begin a file; columns do not count it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -30,17 +35,17 @@ class Edit:
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
     """Apply edits that do not overlap; line endings stay."""
-    parts = LINE_END.split(text)
+    lines_and_breaks = LINE_END.split(text)
     for edit in sorted(edits, reverse=True):
-        at = 2 * (edit.line - 1)
-        begin = edit.column - 1 + (edit.line == 1 and text.startswith(MARK))
+        index = 2 * (edit.line - 1)  # the line break follows at the next index
+        begin = edit.column - 1 + (edit.line == 1 and text.startswith(BYTE_ORDER_MARK))
         old = edit.old.removesuffix("\n")
-        line, end = parts[at], begin + len(old)
+        line, end = lines_and_breaks[index], begin + len(old)
         assert line[begin:end] == old, (edit, line)
-        parts[at] = line[:begin] + edit.new + line[end:]
+        lines_and_breaks[index] = line[:begin] + edit.new + line[end:]
         if old != edit.old:
-            parts[at + 1] = ""
-    return "".join(parts)
+            lines_and_breaks[index + 1] = ""
+    return "".join(lines_and_breaks)
 
 
 def write_source(path: Path, text: str) -> None:
@@ -57,26 +62,26 @@ BESIDE = ".new"
 
 
 def write_all(root: Path, files: Mapping[str, bytes | None]) -> None:
-    """Write these files, and remove those without bytes; if one cannot be written, change none."""
-    done: dict[Path, bytes | None] = {}
-    made: list[Path] = []
+    """Write files below `root`, and remove those whose bytes are None; if one cannot be written, restore all."""
+    earlier: dict[Path, bytes | None] = {}
+    new_folders: list[Path] = []
     try:
         for path, data in files.items():
-            made += _new_folders((root / path).parent)
+            new_folders += _new_folders((root / path).parent)
             if data is not None:
                 (root / f"{path}{BESIDE}").write_bytes(data)
         for path, data in files.items():
             target = root / path
-            done[target] = target.read_bytes() if target.exists() else None
+            earlier[target] = target.read_bytes() if target.exists() else None
             target.unlink() if data is None else (root / f"{path}{BESIDE}").replace(target)
     except BaseException:
-        for target, data in done.items():
+        for target, data in earlier.items():
             with suppress(OSError):
                 target.unlink(missing_ok=True) if data is None else target.write_bytes(data)
         for path in files:
             with suppress(OSError):
                 (root / f"{path}{BESIDE}").unlink()
-        for folder in reversed(made):
+        for folder in reversed(new_folders):
             with suppress(OSError):
                 folder.rmdir()
         raise

@@ -1,7 +1,10 @@
-"""Remember the result of a function for a value of a game, as long as the value exists.
+"""Remember the result of a function for each object it is called with, as long as the object exists.
 
-A preview reads a game again after each edit; parts that did not change stay the same objects (`decode/games.py`), so
-what was made from them need not be made again.
+A preview reads a game again after each edit. The parts that did not change stay the same objects (`decode/games.py`),
+so what was made from them is not made again. For example:
+
+    @once_per_value
+    def page(rule: Rule, environment: Environment) -> str: ...      # runs once for each Rule object
 """
 
 from collections.abc import Callable
@@ -10,31 +13,33 @@ from typing import Concatenate, ParamSpec, TypeVar
 from weakref import ref
 
 Value = TypeVar("Value")
-T = TypeVar("T")
+Result = TypeVar("Result")
 Tools = ParamSpec("Tools")
 
 
-def once_per_value(work: Callable[Concatenate[Value, Tools], T]) -> Callable[Concatenate[Value, Tools], T]:
-    """Keeps the result with the object itself, for values that are equal may have other places.
+def once_per_value(work: Callable[Concatenate[Value, Tools], Result]) -> Callable[Concatenate[Value, Tools], Result]:
+    """Decorate `work` so that it runs once for each object given as its first argument.
 
-    The result follows from the value alone: other arguments are tools, which change nothing of it. It must not hold
-    the value: else neither would ever go.
+    Objects are compared by identity, because equal values may have different positions in the source. The other
+    arguments are tools that do not affect the result. The result must not refer to the object, or neither would ever
+    be freed.
     """
-    results: dict[int, tuple[ref[Value], T]] = {}
+    results: dict[int, tuple[ref[Value], Result]] = {}  # by the id of the object
 
-    def kept(value: Value, /, *tools: Tools.args, **others: Tools.kwargs) -> T:
+    def remembering(value: Value, /, *tools: Tools.args, **named_tools: Tools.kwargs) -> Result:
         number = id(value)
-        known = results.get(number)
-        if known is not None and known[0]() is value:
-            return known[1]
-        result = work(value, *tools, **others)
-        results[number] = ref(value, lambda gone: _forget(results, number, gone)), result
+        entry = results.get(number)
+        if entry is not None and entry[0]() is value:
+            return entry[1]
+        result = work(value, *tools, **named_tools)
+        results[number] = ref(value, lambda dead: _forget(results, number, dead)), result
         return result
 
-    return update_wrapper(kept, work)
+    return update_wrapper(remembering, work)
 
 
-def _forget(results: "dict[int, tuple[ref[Value], T]]", number: int, gone: "ref[Value]") -> None:
-    """Another value may have the number already."""
-    if (known := results.get(number)) is not None and known[0] is gone:
+def _forget(results: "dict[int, tuple[ref[Value], Result]]", number: int, dead: "ref[Value]") -> None:
+    """Remove the result of a freed object, unless a new object has the same id by now."""
+    entry = results.get(number)
+    if entry is not None and entry[0] is dead:
         del results[number]

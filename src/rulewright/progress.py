@@ -1,4 +1,4 @@
-"""Progress callbacks."""
+"""The type of the callbacks with which long steps report their progress: `progress("Cards", 3, 60)`."""
 
 from collections.abc import Callable
 from typing import TypeAlias

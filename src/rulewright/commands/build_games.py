@@ -106,7 +106,7 @@ def _list_games(project: Path) -> int:
 def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
     """Build a game, or this part of it; return the exit status. A game with errors keeps its last good output."""
     project = request.project
-    cache = BuildCache(str(project), game, prove=request.prove, below=games_below(project, game))
+    cache = BuildCache(str(project), game, prove=request.prove, base_games=games_below(project, game))
     if says_unchanged(cache):  # another build made it meanwhile
         return 0
     folder = project / "build" / game

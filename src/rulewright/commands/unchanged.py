@@ -17,7 +17,7 @@ def says_unchanged(cache: BuildCache) -> bool:
     if findings is None:
         return False
     sys.stdout.write(visible_lines(findings))
-    say_others(cache.folder, cache.others)
+    say_others(cache.folder, cache.foreign_outputs)
     folder = os.path.normpath(cache.folder)
     print(visible(f"{os.path.basename(folder)}: nothing has changed, {folder} is up to date"))
     return True
