@@ -14,7 +14,7 @@ from rulewright.formats.as_text import findings_text
 from rulewright.limits import CELLS, ENTRIES, FILES, FINDINGS, LIMITS, MODIFIERS, RUN, SVG_TEXT, TEXT, Budget, Limit
 from rulewright.listing import listing
 from rulewright.pipeline import examine
-from rulewright.proof.contained.partial_evaluation import Module, NotUnderstoodError, segments
+from rulewright.proof.contained.segments import Module, NotUnderstoodError, segments
 from rulewright.readback.page import Nearby
 from rulewright.source.svg import read_svg
 from rulewright.source.tree import parse

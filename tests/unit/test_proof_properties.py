@@ -20,7 +20,7 @@ from rulewright.model.keyset import KeySet
 from rulewright.model.table import Axis, Case, Key, Listing, Policy, Silence, Table, Value
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value
-from rulewright.proof.contained.partial_evaluation import Diagrams
+from rulewright.proof.contained.diagrams import Diagrams
 from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import Program, ResultCache, RulesExecutor
 from rulewright.proof.mutation.mutants import Verdict, other_values, table_mutants, table_verdict

@@ -448,7 +448,7 @@ def agrees_with_calls(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool
         except RulesError as error:
             raise RulesError(*({**each, "at": call} for each in error.reports)) from None
         value = array(header["code"], body)[0]
-        if json.dumps(header["values"][value] if "values" in header else value) != tracing.at(positions):
+        if json.dumps(header["values"][value] if "values" in header else value) != tracing.answer_at(positions):
             return False
     return True
 

@@ -47,7 +47,8 @@ FIELD = re.compile(r"\{[^{}]*\}")
 """A field that `str.format` reads, such as `{0.__globals__}`."""
 
 HIDDEN_MODULES = frozenset(
-    {"__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread"} | {"fence", "jail", "partial_evaluation"}
+    {"__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread"}
+    | {"fence", "jail", "partial_evaluation", "segments", "diagrams"}
 )
 """Modules that rules code cannot import but could find in sys.modules; the worker keeps its own references."""
 
