@@ -17,6 +17,10 @@ Results come in batches until every combination has one. A reply {errors: [...]}
 rules code, and {bug: text} after an error of this file. The key `says` of an error completes a sentence whose subject,
 such as "rules.py" or "damage()", the parent adds, with the arguments of call number `at`.
 
+For example, {function: "damage", axes: [["reach", [1, 2]], ["mail", [false, true]]]} makes four calls. If they return
+4, 3, 2 and 1, the reply is {code: "B"} with these four bytes: the values of the last parameter change fastest, which is
+called row-major order below.
+
 The rules code runs in its own thread. Only the main thread holds the token, and the parent believes no reply without
 it. The main thread just passes bytes on, and no frame that the rules code can reach leads to it. The code is contained
 by `contained/`: the fence of Python and the jail of the operating system. Both stop mistakes and mischief. Without the
@@ -64,6 +68,8 @@ else:  # as top-level modules, because the package rulewright is not imported he
     del sys.path[0]
 
 ErrorReport = dict[str, Any]
+"""An error of the rules code in JSON form, see `error_report`."""
+
 Place = tuple[int, int]
 """A line and a column of rules.py, from 1; (0, 0) if the place is not known."""
 
@@ -77,6 +83,7 @@ Function = tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]
 
 NOWHERE: Place = (0, 0)
 BATCH = 1 << 14
+"""Number of results in a reply."""
 CHECKED = 200
 """Number of combinations where partial evaluation is compared with plain calls: code with state may differ."""
 
@@ -86,6 +93,7 @@ RATIO = attrgetter("_numerator", "_denominator")
 """A key of a fraction that is ten times faster than its own hash, which is written in Python."""
 
 SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a surrogate pair, such as `"\\ud83d"`, which UTF-8 cannot encode."""
 LONGEST_NUMBER = 3_000
 """Most bits of a number that can be printed, about 900 digits."""
 
@@ -117,10 +125,15 @@ def error_report(name: str, says: str, place: Place = NOWHERE, hint: str = "", c
 
 
 class Rules:
-    """The rules code of one game: its text, its functions, and the first forbidden action that it tried."""
+    """The rules code of one game.
+
+    `tree` is its syntax and `functions` its public functions, both empty until `load`. `denial` reports the first
+    forbidden action that it tried, or is None. For mutants, `compiled_parts` has the code of each statement, and
+    `original_answers` each question with its replies.
+    """
 
     def __init__(self, source: str, file: str) -> None:
-        self.source = source.removeprefix("\ufeff")
+        self.source = source.removeprefix("\ufeff")  # a byte order mark
         self.file = file
         self.lines = re.split("\r\n|\r|\n", self.source)
         self.tree = ast.Module([], [])
@@ -129,29 +142,29 @@ class Rules:
         self.functions: dict[str, Function] = {}
         self.denial: ErrorReport | None = None
 
-    def place(self, line: int | None, offset: int | None) -> Place:
+    def place_at(self, line: int | None, offset: int | None) -> Place:
         """Return the line and column, from 1, of a `line` and a byte `offset` from 0 as Python counts them."""
         if not line or line > len(self.lines):
             return NOWHERE
         return line, len(self.lines[line - 1].encode()[: offset or 0].decode(errors="ignore")) + 1
 
-    def where(self, code: CodeType, instruction: int) -> Place:
+    def place_of_instruction(self, code: CodeType, instruction: int) -> Place:
         """Return the place of an instruction, given by its offset in bytes."""
         line, _, offset, _ = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
-        return self.place(line or code.co_firstlineno, offset)
+        return self.place_at(line or code.co_firstlineno, offset)
 
     def current_place(self) -> Place:
         """Return the place in rules.py that is running, or NOWHERE."""
         frame: FrameType | None = sys._getframe(1)
         while frame and frame.f_code.co_filename != self.file:
             frame = frame.f_back
-        return self.where(frame.f_code, frame.f_lasti) if frame else NOWHERE
+        return self.place_of_instruction(frame.f_code, frame.f_lasti) if frame else NOWHERE
 
     def innermost_place(self, trace: TracebackType | None, default: Place) -> Place:
         """Return the innermost place in rules.py of a traceback, or `default` if there is none."""
         while trace:
             if trace.tb_frame.f_code.co_filename == self.file:
-                default = self.where(trace.tb_frame.f_code, trace.tb_lasti)
+                default = self.place_of_instruction(trace.tb_frame.f_code, trace.tb_lasti)
             trace = trace.tb_next
         return default
 
@@ -177,6 +190,7 @@ class Rules:
         fromlist: Sequence[str] = (),
         level: int = 0,
     ) -> ModuleType:
+        """Import like `__import__`, but only the modules in `fence.PURE`, and no relative ones."""
         if level or name not in fence.PURE:
             self.deny("rules-import", f"may not import {name}", fence.MAY_IMPORT)
         return __import__(name, globals, locals, fromlist, level)
@@ -209,7 +223,7 @@ def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
     with syntax_errors():
         tree = ast.parse(rules.source, rules.file)
     reports = [
-        error_report(name, says, rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)), hint)
+        error_report(name, says, rules.place_at(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)), hint)
         for node, (name, says, hint) in fence.all_violations(tree)
     ]
     if reports:
@@ -220,19 +234,20 @@ def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
                 importlib.import_module(alias.name)
         elif isinstance(node, ast.ImportFrom):
             importlib.import_module(node.module or "")
-    holds = jail.jail(*channel)
+    active_jail_parts = jail.jail(*channel)
     fence.close(rules.deny_event, rules.file)
     rules.tree = tree
     with syntax_errors():
         code = compile(tree, rules.file, "exec", dont_inherit=True)
     rules.functions = public_functions(tree, run(rules, [code]))
-    described = [describe(rules, node, hints) for node, _, hints in rules.functions.values()]
+    descriptions = [describe(rules, node, hints) for node, _, hints in rules.functions.values()]
     if rules.denial:
         raise RulesError(rules.denial)
-    yield {"functions": described, "jail": holds}, b""
+    yield {"functions": descriptions, "jail": active_jail_parts}, b""
 
 
 def public_functions(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, Function]:
+    """Return the functions at the top level of the module whose names do not start with "_"."""
     return {
         node.name: (node, namespace[node.name], type_hints(namespace[node.name]))
         for node in tree.body
@@ -269,6 +284,7 @@ def run(rules: Rules, parts: Sequence[CodeType]) -> dict[str, Any]:
 
 
 def run_code(rules: Rules, code: CodeType, namespace: dict[str, Any]) -> None:
+    """Run code in a namespace; what it raises becomes a RulesError."""
     try:
         exec(code, namespace)
     except BaseException as error:
@@ -287,6 +303,8 @@ def type_hints(function: Callable[..., object]) -> Mapping[str, object]:
 
 
 def describe(rules: Rules, node: ast.FunctionDef, hints: Mapping[str, object]) -> dict[str, Any]:
+    """Describe a function for the parent, which reads it with `decode_function` in replies.py."""
+
     def annotation(note: ast.expr | None, name: str) -> dict[str, Any]:
         return {"text": source_of(rules, note), **kind_of(hints.get(name))}
 
@@ -299,7 +317,8 @@ def describe(rules: Rules, node: ast.FunctionDef, hints: Mapping[str, object]) -
     required = len(positional(node)) - len(signature.defaults)
     parameters = [parameter(arg, index >= required) for index, arg in enumerate(positional(node))]
     parameters += [
-        parameter(a, d is not None) for a, d in zip(signature.kwonlyargs, signature.kw_defaults, strict=True)
+        parameter(arg, default is not None)
+        for arg, default in zip(signature.kwonlyargs, signature.kw_defaults, strict=True)
     ]
     starred = ((signature.vararg, "*"), (signature.kwarg, "**"))
     parameters += [parameter(arg, True, stars) for arg, stars in starred if arg]
@@ -327,7 +346,7 @@ def source_of(rules: Rules, node: ast.expr | None) -> str:
 
 
 def kind_of(hint: object) -> dict[str, Any]:
-    """Return the kind of a type, all its values if they are finite, and every enum in it.
+    """Return the kind of a type (`Kind` in replies.py), all its values if they are finite, and every enum in it.
 
     The values of a set type are the possible members of the set; the parent builds the sets.
     """
@@ -340,13 +359,15 @@ def kind_of(hint: object) -> dict[str, Any]:
         kind = "int" if hint is int else "float"
     elif isinstance(hint, EnumMeta):
         values = [value for value, _ in enums[0]["members"]]
-        whole = 0 < len(values) == len(hint)  # else the proof would try only some members
-        kind = "enum" if whole and all(isinstance(value, str) for value in values) else "other"
+        has_all_members = 0 < len(values) == len(hint)  # else the proof would try only some members
+        kind = "enum" if has_all_members and all(isinstance(value, str) for value in values) else "other"
     elif typing.get_origin(hint) is Literal and {int, str}.issuperset(map(type, typing.get_args(hint))):
         with suppress(TypeError):  # a value that no table prints
             kind, values = "literal", [json_value(value) for value in typing.get_args(hint)]
-    elif typing.get_origin(hint) in SETS and (of := kind_of(member_type(hint)))["kind"] in ("enum", "literal"):
-        kind, values = "set", of["values"]  # its members; the parent makes the sets
+    elif typing.get_origin(hint) in SETS:
+        of_members = kind_of(member_type(hint))
+        if of_members["kind"] in ("enum", "literal"):
+            kind, values = "set", of_members["values"]
     return {"kind": kind, "values": values if kind != "other" else [], "enums": enums}
 
 
@@ -363,6 +384,7 @@ def enums_in(hint: object) -> list[EnumMeta]:
 
 
 def enumeration(enum: EnumMeta) -> dict[str, Any]:
+    """Return the name of an enum, and its members as pairs (value in JSON, name)."""
     members: list[tuple[object, str]] = []
     for member in enum:  # type: ignore[var-annotated]
         with suppress(TypeError, RecursionError):  # a member whose value has no JSON is never a result either
@@ -381,33 +403,33 @@ def evaluate(rules: Rules, name: str, axes: Axes) -> Iterator[Reply]:
     node, function, hints = rules.functions[name]
     columns = [members(hints.get(parameter), values) for parameter, values in axes]
     call = reorder(function, [arg.arg for arg in positional(node)], [parameter for parameter, _ in axes])
-    place = rules.place(node.lineno, node.col_offset)
+    place = rules.place_at(node.lineno, node.col_offset)
     remaining = starmap(call, product(*columns))
     done, total = 0, prod(map(len, columns))
     while done < total:
         batch = next_batch(rules, remaining, place, done)
         if len(batch) < min(BATCH, total - done):
-            raise RulesError(stopped(rules, call, columns, done + len(batch), place))
+            raise RulesError(stop_report(rules, call, columns, done + len(batch), place))
         try:
             yield pack(batch)
         except Unsupported as error:
             says = f"returned {error.type_name}, which no table can print"
-            raise RulesError(error_report("rules-result", says, place, MAY_RETURN, done + error.at)) from None
+            raise RulesError(error_report("rules-result", says, place, MAY_RETURN, done + error.call)) from None
         done += len(batch)
 
 
-def ask(rules: Rules, calls: Sequence[tuple[str, Sequence[tuple[str, Any]]]]) -> Iterator[Reply]:
+def answer_calls(rules: Rules, calls: Sequence[tuple[str, Sequence[tuple[str, Any]]]]) -> Iterator[Reply]:
     """Answer single calls in the given order."""
-    yield pack([attempt(rules, name, pairs) for name, pairs in calls])
+    yield pack([attempt(rules, name, arguments) for name, arguments in calls])
 
 
 def attempt(rules: Rules, name: str, pairs: Sequence[tuple[str, Any]]) -> tuple[bool, object]:
     """Return (True, the answer) or (False, what the call raised)."""
     node, function, hints = rules.functions[name]
     arguments = {parameter: members(hints.get(parameter), [value])[0] for parameter, value in pairs}
-    first = [arguments.pop(arg.arg) for arg in node.args.posonlyargs]
+    positional_only = [arguments.pop(arg.arg) for arg in node.args.posonlyargs]
     try:
-        answer = function(*first, **arguments)
+        answer = function(*positional_only, **arguments)
     except Exception as error:
         return False, f"raised {exception_text(error)}"
     try:
@@ -418,12 +440,16 @@ def attempt(rules: Rules, name: str, pairs: Sequence[tuple[str, Any]]) -> tuple[
 
 
 def evaluate_partially(rules: Rules, name: str, axes: Axes, most: tuple[int, float]) -> Iterator[Reply]:
-    """Yield a diagram of all results, or None if it takes more runs or seconds than `most`, or is not certain."""
+    """Yield {diagram} of all results; the diagram is None if it is not certain, or takes too long.
+
+    `most` are the runs and the seconds that it may take.
+    """
     node, function, hints = rules.functions[name]
     columns = [(parameter, members(hints.get(parameter), values)) for parameter, values in axes]
     code = getattr(function, "__code__", None)
     tracing = None
     if isinstance(code, CodeType) and (code.co_filename, code.co_firstlineno) == (rules.file, node.lineno):
+        # the name still stands for the function whose syntax is `node`
         namespace = vars(sys.modules["rules"])
         tracing = trace(node, namespace, rules.file, columns, most, lambda value: json.dumps(json_value(value)))
     if rules.denial:
@@ -432,23 +458,23 @@ def evaluate_partially(rules: Rules, name: str, axes: Axes, most: tuple[int, flo
     yield {"diagram": tracing.to_json() if tracing is not None and certain else None}, b""
 
 
-def agrees_with_calls(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool:
+def agrees_with_calls(rules: Rules, function: str, axes: Axes, tracing: Any) -> bool:
     """Return whether plain calls give the same answers at up to CHECKED combinations.
 
     If the tracing has a failing combination, only that one is called, so that its error is raised.
     """
     sizes = [len(values) for _, values in axes]
-    size = prod(sizes)
-    calls = [*range(0, size, size // CHECKED + 1), size - 1] if tracing.failing is None else [tracing.failing]
+    count = prod(sizes)
+    calls = [*range(0, count, count // CHECKED + 1), count - 1] if tracing.failing is None else [tracing.failing]
     for call in calls:
-        positions = [call // prod(sizes[at + 1 :]) % count for at, count in enumerate(sizes)]
-        one = [(parameter, [values[at]]) for (parameter, values), at in zip(axes, positions, strict=True)]
+        positions = [call // prod(sizes[axis + 1 :]) % size for axis, size in enumerate(sizes)]
+        arguments = [(name, [values[position]]) for (name, values), position in zip(axes, positions, strict=True)]
         try:
-            ((header, body),) = evaluate(rules, name, one)
+            ((header, body),) = evaluate(rules, function, arguments)
         except RulesError as error:
             raise RulesError(*({**each, "at": call} for each in error.reports)) from None
-        value = array(header["code"], body)[0]
-        if json.dumps(header["values"][value] if "values" in header else value) != tracing.answer_at(positions):
+        number = array(header["code"], body)[0]
+        if json.dumps(header["values"][number] if "values" in header else number) != tracing.answer_at(positions):
             return False
     return True
 
@@ -482,13 +508,15 @@ def try_mutant(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
 
 
 def different_batches(rules: Rules, questions: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
+    """Yield each batch of answers that differs from the original and comes later than `after`."""
     for number in questions:
         (name, axes), original = rules.original_answers[number]
         done = 0
-        for one, other in zip(evaluate(rules, name, axes), original, strict=True):
-            if one != other and [number, done] > list(after):
-                yield {**one[0], "question": number, "call": done}, one[1]
-            done += len(one[1]) // array(one[0]["code"]).itemsize
+        for reply, original_reply in zip(evaluate(rules, name, axes), original, strict=True):
+            header, body = reply
+            if reply != original_reply and [number, done] > list(after):
+                yield {**header, "question": number, "call": done}, body
+            done += len(body) // array(header["code"]).itemsize
 
 
 @contextmanager
@@ -518,13 +546,17 @@ def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
 
 
 def compile_part(rules: Rules, node: ast.stmt) -> CodeType:
-    future = any(isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in rules.tree.body)
-    flags = __future__.annotations.compiler_flag if future else 0
+    """Compile one statement of the module, or a mutant of it."""
+    postpones_annotations = any(
+        isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in rules.tree.body
+    )
+    flags = __future__.annotations.compiler_flag if postpones_annotations else 0
     part: CodeType = compile(ast.Module([node], []), rules.file, "exec", flags=flags, dont_inherit=True)
     return part
 
 
 def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: int) -> list[Any]:
+    """Return the results of the next calls, at most BATCH; `done` is the number of calls before them."""
     batch: list[Any] = []
     try:
         batch.extend(islice(remaining, BATCH))
@@ -537,18 +569,19 @@ def next_batch(rules: Rules, remaining: Iterator[object], place: Place, done: in
     return batch
 
 
-def stopped(
-    rules: Rules, call: Callable[..., object], columns: Sequence[Sequence[Any]], at: int, place: Place
+def stop_report(
+    rules: Rules, function: Callable[..., object], columns: Sequence[Sequence[Any]], call: int, place: Place
 ) -> ErrorReport:
     """Report the call that raised StopIteration, which ends a `starmap` silently."""
     try:
-        call(*next(islice(product(*columns), at, None)))
+        function(*next(islice(product(*columns), call, None)))
     except BaseException as error:
-        return rules.exception_report(error, place, at)
-    return error_report("rules-raised", "raised StopIteration", place, call=at)
+        return rules.exception_report(error, place, call)
+    return error_report("rules-raised", "raised StopIteration", place, call=call)
 
 
 def members(hint: object, values: Sequence[Any]) -> Sequence[Any]:
+    """Return values from JSON as a parameter of this type takes them: enum members, or sets of them."""
     if typing.get_origin(hint) in SETS:
         return [frozenset(members(member_type(hint), value["set"])) for value in values]
     if not isinstance(hint, EnumMeta):
@@ -567,10 +600,10 @@ def reorder(function: Callable[..., object], positions: list[str], names: list[s
 
 
 class Unsupported(Exception):
-    """The result of call `at` of a batch has a type that no table can print."""
+    """The result of call number `call` of a batch has a type that no table can print."""
 
     def __init__(self, call: int, type_name: str) -> None:
-        self.at = call
+        self.call = call
         self.type_name = type_name
 
 
@@ -579,25 +612,25 @@ def pack(results: list[Any]) -> Reply:
 
     The numbers are the results themselves or, with `values`, positions in that list.
     """
-    kinds = set(map(type, results))
-    if kinds <= {int}:
+    types = set(map(type, results))
+    if types <= {int}:
         with suppress(ValueError):
             return {"code": "B"}, bytes(results)
         for code in "bhiq":
             with suppress(OverflowError):
                 return {"code": code}, array(code, results).tobytes()
-    if kinds == {float}:
+    if types == {float}:
         return {"code": "d"}, array("d", results).tobytes()
-    if kinds == {bool}:
+    if types == {bool}:
         return {"code": "B", "values": [False, True]}, bytes(results)
-    if len(kinds) == 1 and (table := enum_values(type(results[0]))) and len(table) <= 256:
+    if len(types) == 1 and (table := enum_values(type(results[0]))) and len(table) <= 256:
         return {"code": "B", "values": table}, bytes(map(attrgetter("_sort_order_"), results))
     # Equal results share one value, except where equal results may differ, as 1 and True do: then identity decides.
     # (`object.__hash__` is the identity; `id` would call the audit hook each time.)
     keys: list[Any] = results
-    if len(kinds) == 1 and kinds == {getattr(sys.modules.get("fractions"), "Fraction", None)}:
+    if len(types) == 1 and types == {getattr(sys.modules.get("fractions"), "Fraction", None)}:
         keys = list(map(RATIO, results))
-    elif not never_equal(kinds, results):
+    elif not never_equal(types, results):
         keys = list(map(object.__hash__, results))
     positions = Numbering()
     try:
@@ -627,24 +660,25 @@ def enum_values(kind: Any) -> list[object]:
     return []
 
 
-def never_equal(kinds: set[type], results: list[Any]) -> bool:
+def never_equal(types: set[type], results: list[Any]) -> bool:
     """Return whether values of different types can never be equal, so that a dict may use them as keys.
 
     That holds with at most one number type, also inside tuples: 1, 1.0 and True are equal keys.
     """
-    if kinds == {tuple}:
-        kinds = set(map(type, chain.from_iterable(results)))
-    numbers = {kind for kind in kinds if issubclass(kind, Number)}
-    return len(numbers) <= 1 and kinds - numbers <= {str, type(None)}
+    if types == {tuple}:
+        types = set(map(type, chain.from_iterable(results)))
+    number_types = {each for each in types if issubclass(each, Number)}
+    return len(number_types) <= 1 and types - number_types <= {str, type(None)}
 
 
 def checked_json(value: object, results: list[object]) -> object:
+    """Return a result in JSON, or raise Unsupported with the number of the first call that returned it."""
     try:
         return json_value(value)
     except (TypeError, RecursionError) as error:
         call = next(index for index, each in enumerate(results) if each is value)
-        named = error.args[0] if isinstance(error, TypeError) else type(value).__name__
-        raise Unsupported(call, named) from None
+        type_name = error.args[0] if isinstance(error, TypeError) else type(value).__name__
+        raise Unsupported(call, type_name) from None
 
 
 def json_value(value: Any) -> object:
@@ -672,6 +706,7 @@ def json_value(value: Any) -> object:
 
 
 def long_number(value: int) -> str:
+    """Return a number in hexadecimal; TypeError if it is too long to print."""
     if value.bit_length() > LONGEST_NUMBER:
         raise TypeError("a number of more than 900 digits")
     return hex(value)
@@ -741,16 +776,17 @@ def work(jobs: "SimpleQueue[dict[str, Any]]", answers: "SimpleQueue[Message | No
                 answers.put(message)
             answers.put(None)
             request = jobs.get()
-            job = answer(rules, request)
+            job = replies_to(rules, request)
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     except BaseException:
         os._exit(1)
 
 
-def answer(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
+def replies_to(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
+    """Return the replies to a request, whose keys tell what it asks for; see the head of this file."""
     if "calls" in request:
-        return ask(rules, request["calls"])
+        return answer_calls(rules, request["calls"])
     if "most" in request:
         return evaluate_partially(rules, request["function"], request["axes"], request["most"])
     if "questions" in request:
@@ -780,6 +816,7 @@ def messages(rules: Rules, job: Iterator[Reply]) -> Iterator[Message]:
 
 
 def bounded_json(header: dict[str, Any]) -> bytes:
+    """Return the header as JSON, or raise RulesError if it is longer than the parent accepts."""
     text = json.dumps(header).encode()
     if len(text) <= LARGEST_HEADER:
         return text
@@ -787,6 +824,7 @@ def bounded_json(header: dict[str, Any]) -> bytes:
 
 
 def last_line(error: BaseException) -> str:
+    """Return an error of this file with the line that raised it."""
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next
