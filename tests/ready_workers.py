@@ -14,7 +14,7 @@ import pytest
 
 from rulewright.proof import process
 from rulewright.proof.contained import jail
-from rulewright.proof.process import command
+from rulewright.proof.outer_jail import command
 from tests.ready import FORKING, ReadyProcess, forker
 
 WORKER = process.WORKER

@@ -14,7 +14,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from rulewright.pipeline import examine
-from rulewright.proof.executor import RulesExecutor, open_cluster
+from rulewright.proof.cluster import open_cluster
+from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.process import Limits
 from tests.dask_cluster import a_cluster, write_large
 

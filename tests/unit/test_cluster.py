@@ -14,9 +14,8 @@ from rulewright.boundary import Failure
 from rulewright.cli import main
 from rulewright.limits import Limit
 from rulewright.pipeline import examine
-from rulewright.proof import evaluator
-from rulewright.proof import executor as executors
-from rulewright.proof.executor import ClusterExecutor, is_cluster, open_cluster
+from rulewright.proof import cluster, evaluator
+from rulewright.proof.cluster import ClusterExecutor, is_cluster, open_cluster
 from rulewright.proof.process import Limits
 from tests.conftest import Project
 from tests.dask_cluster import Cluster, a_cluster, write_large
@@ -94,7 +93,7 @@ def test_each_processor_of_the_cluster_adds_to_what_a_proof_may_try(
 def test_a_worker_with_another_version_proves_nothing(
     project: Project, two_workers: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(executors, "tool_version", lambda: "newer")
+    monkeypatch.setattr(cluster, "tool_version", lambda: "newer")
     with (
         pytest.raises(Failure, match="has another version of rulewright"),
         open_cluster(two_workers.address) as running,
@@ -118,7 +117,7 @@ def test_a_cluster_that_is_lost_ends_the_command(large: Project, tmp_path: Path)
 
 def test_what_dask_was_just_fetching_is_given_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own cancelling leaves such a future pending for ever."""
-    monkeypatch.setattr(executors, "LOST_SECONDS", 0.05)
+    monkeypatch.setattr(cluster, "LOST_SECONDS", 0.05)
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
@@ -152,7 +151,7 @@ def test_a_cluster_without_workers_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
     with (
         pytest.raises(Failure, match=r"^no Dask scheduler answers at dask:tcp://127\.0\.0\.1:9$"),
         open_cluster("dask:tcp://127.0.0.1:9"),

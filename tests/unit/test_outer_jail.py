@@ -10,9 +10,10 @@ from typing import Any, cast
 
 import pytest
 
-from rulewright.proof import process
+from rulewright.proof import outer_jail
 from rulewright.proof.contained import jail
-from rulewright.proof.process import OuterJail, RulesProcess, command, profile
+from rulewright.proof.outer_jail import OuterJail, command, profile
+from rulewright.proof.process import RulesProcess
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has bubblewrap")
 SCRIPT = Path('/opt/a "tool"/contained/start.py')
@@ -31,7 +32,7 @@ def macos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The program that macOS has."""
     sandbox = tmp_path / "sandbox-exec"
     sandbox.touch()
-    monkeypatch.setattr(process, "SANDBOX", sandbox)
+    monkeypatch.setattr(outer_jail, "SANDBOX_EXEC", sandbox)
     return sandbox
 
 
@@ -43,7 +44,7 @@ def test_macos_starts_the_script_in_its_sandbox(macos: Path) -> None:
 
 
 def test_a_macos_without_it_starts_the_script_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "SANDBOX", Path("/no/such/program"))
+    monkeypatch.setattr(outer_jail, "SANDBOX_EXEC", Path("/no/such/program"))
     assert command(SCRIPT, "darwin")[1:] == ["-P", "-s", "-S", str(SCRIPT)]
     assert OuterJail(PROCESS, 512, "darwin").parts == []
 
@@ -108,9 +109,9 @@ def bwrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
 
     monkeypatch.setattr(jail, "is_whole", lambda: False)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    process.bubblewrap.cache_clear()
+    outer_jail.bubblewrap.cache_clear()
     yield install
-    process.bubblewrap.cache_clear()
+    outer_jail.bubblewrap.cache_clear()
 
 
 RUN = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"'
@@ -129,7 +130,7 @@ def test_a_whole_jail_needs_no_bubblewrap(bwrap: Callable[[str], Path], monkeypa
 def test_without_a_part_of_it_rules_code_runs_in_bubblewrap(bwrap: Callable[[str], Path]) -> None:
     start = command(SCRIPT, "linux"), str(bwrap(RUN))
     assert start[0][0] != start[1], "none was installed yet"
-    process.bubblewrap.cache_clear()
+    outer_jail.bubblewrap.cache_clear()
     assert command(SCRIPT, "linux")[:3] == [start[1], "--unshare-all", "--die-with-parent"]
     with RulesProcess("def f() -> int: return 3") as rules:
         assert list(rules.evaluate("f", [])) == [3]
@@ -146,9 +147,9 @@ def test_a_system_that_allows_no_namespaces_does_without(bwrap: Callable[[str], 
 def test_bubblewrap_shows_no_file_that_python_does_not_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The real one, where it is installed."""
     monkeypatch.setattr(jail, "is_whole", lambda: False)
-    process.bubblewrap.cache_clear()
-    start = process.bubblewrap(str(tmp_path / "tool"))
-    process.bubblewrap.cache_clear()
+    outer_jail.bubblewrap.cache_clear()
+    start = outer_jail.bubblewrap(str(tmp_path / "tool"))
+    outer_jail.bubblewrap.cache_clear()
     if not start:
         pytest.skip("no bubblewrap, or it does not work here")
     secret = tmp_path / "secret"

@@ -25,7 +25,7 @@ from rulewright.products.product import Wish
 from rulewright.products.run import PrintRun
 from rulewright.products.targets import Targets, paths_of, targets, unknown_target, wish_for, with_translations
 from rulewright.progress import Progress
-from rulewright.proof.executor import open_cluster
+from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.readback.read_back import read_back

@@ -28,7 +28,7 @@ from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.progress import Progress
 from rulewright.proof.binding import Sample
-from rulewright.proof.executor import open_cluster
+from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.source.files import choose_games
 from rulewright.store import Store

@@ -40,7 +40,7 @@ def _limit_jobs(context: click.Context, _parameter: click.Parameter, jobs: int |
 
 def _cluster(_context: click.Context, _parameter: click.Parameter, address: str) -> str:
     if address:
-        from rulewright.proof.executor import is_cluster
+        from rulewright.proof.cluster import is_cluster
 
         if not is_cluster(address):
             raise click.BadParameter(f"{address!r} is not the address of a Dask scheduler: write dask:tcp://HOST:PORT")

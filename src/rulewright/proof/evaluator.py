@@ -20,13 +20,13 @@ from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Binding, RulesCode, Sample, bind
+from rulewright.proof.cluster import ClusterExecutor
 from rulewright.proof.comparison import ResultCodes, pytest_source, value_text
 from rulewright.proof.executor import (
     MAX_CHUNK,
     CachingExecutor,
     Chunk,
     ChunkAxes,
-    ClusterExecutor,
     Program,
     ResultCache,
     RulesExecutor,

@@ -9,35 +9,22 @@ with one process and starts another only when work has waited longer than a proc
 
 The cache key of a result holds everything the result depends on, including only that part of the rules code which its
 function reaches. So an edit elsewhere in rules.py repeats no proof. Errors are never cached.
-
-`check --executor dask:tcp://192.168.1.20:8786` runs proofs on a Dask cluster. Dask takes chunks like any executor, and
-repeats a chunk elsewhere if its worker dies. Workers are as trusted as this machine: they get the rules code, run it in
-contained processes, and send results back. Each chunk carries the version of this tool, because a worker with another
-version might answer differently. The package `distributed` is an extra, `rulewright[cluster]`, imported only for a
-cluster.
 """
 
 import io
-import logging
 import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError, Executor, Future
-from contextlib import contextmanager
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
 from itertools import product
 from math import prod
 from threading import Condition, Thread, local
 from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
-from urllib.parse import urlsplit
-from weakref import WeakSet
 
-from rulewright.boundary import Failure
-from rulewright.installation import tool_version
 from rulewright.model.fingerprint import fingerprint
 from rulewright.model.table import Lookup, Table
 from rulewright.processors import processors
@@ -82,19 +69,25 @@ class Chunk:
 def split(
     program: Program, function: str, axes: Sequence[tuple[str, Sequence[Value]]], max_size: int = MAX_CHUNK
 ) -> Iterator[Chunk]:
-    """Split the domain of a function into chunks; their joined results are the results of the whole domain."""
+    """Split the domain of a function into chunks; their joined results are the results of the whole domain.
+
+    For example, axes of 3, 4 and 5 values in chunks of at most 10 become 6 chunks: 3 x two slices of the second axis.
+    """
     sizes = [len(values) for _, values in axes]
-    axis = next((at for at in range(len(sizes)) if prod(sizes[at + 1 :]) <= max_size), 0)
+    # The axes before `axis` are split into single values, `axis` into slices, and the axes after it not at all.
+    axis = next((axis for axis in range(len(sizes)) if prod(sizes[axis + 1 :]) <= max_size), 0)
     step = max(1, max_size // max(1, prod(sizes[axis + 1 :])))
-    whole = [(name, tuple(values)) for name, values in axes]
-    for outer_values in product(*(values for _, values in whole[:axis])):
-        fixed = [(name, (value,)) for (name, _), value in zip(whole[:axis], outer_values, strict=True)]
-        if axis == len(whole):
-            yield Chunk(program, function, tuple(fixed))
+    all_axes = [(name, tuple(values)) for name, values in axes]
+    for outer_values in product(*(values for _, values in all_axes[:axis])):
+        single_values = [(name, (value,)) for (name, _), value in zip(all_axes[:axis], outer_values, strict=True)]
+        if axis == len(all_axes):
+            yield Chunk(program, function, tuple(single_values))
             continue
-        name, values = whole[axis]
+        name, values = all_axes[axis]
         for first in range(0, len(values), step):
-            yield Chunk(program, function, (*fixed, (name, values[first : first + step]), *whole[axis + 1 :]))
+            yield Chunk(
+                program, function, (*single_values, (name, values[first : first + step]), *all_axes[axis + 1 :])
+            )
 
 
 def evaluate_chunk(chunk: Chunk) -> Results:
@@ -171,7 +164,7 @@ MOST_BYTES = 2**20
 
 
 NO_LAYOUT = Lookup((), (), ())
-PLAIN = frozenset({("fractions", "Fraction"), ("array", "array"), ("array", "_array_reconstructor")})
+CACHED_CLASSES = frozenset({("fractions", "Fraction"), ("array", "array"), ("array", "_array_reconstructor")})
 """Classes that a cached result may contain, besides built-in values and classes of this tool."""
 
 
@@ -195,6 +188,7 @@ class ResultCache:
         return result
 
     def key(self, kind: str, function: str, *values: object) -> str:
+        """Return the cache key of a result; `function` as in `get`."""
         code = ReachedCode.of(self._source).digest(function) if function else self._source
         return self._store.key(kind, code, function, fingerprint(*values))
 
@@ -204,6 +198,7 @@ class ResultCache:
         return None if data is None else _Unpickler(io.BytesIO(data)).load()
 
     def keep(self, key: str, result: object) -> None:
+        """Cache a result unless it is too large."""
         data = pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
         if len(data) <= MOST_BYTES:
             self._store.keep(key, data)
@@ -218,7 +213,7 @@ class _Unpickler(pickle.Unpickler):
     """An unpickler that reads only values of this tool, whoever has written the file."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module.startswith("rulewright.") or (module, name) in PLAIN:
+        if module.startswith("rulewright.") or (module, name) in CACHED_CLASSES:
             return super().find_class(module, name)
         raise pickle.UnpicklingError(f"{module}.{name} is no result of a proof")
 
@@ -237,9 +232,9 @@ class CachingExecutor(Executor):
         key = self._key(fn, *args)
         result = self._cache.find(key) if key else None
         if result is not None:
-            answered: Future[T] = Future()
-            answered.set_result(result)
-            return answered
+            finished: Future[T] = Future()
+            finished.set_result(result)
+            return finished
         future = self._executor.submit(fn, *args, **kwargs)
         if key:
             self._new[key] = future
@@ -350,101 +345,3 @@ class RulesExecutor(Executor):
                     return self._waiting.popleft()
                 self._changed.wait(remaining)
             return None
-
-
-SCHEME = "dask:"
-PROTOCOLS = ("tcp", "tls")
-CONNECT_SECONDS = 10
-LOST_SECONDS = 0.5
-"""Seconds that Dask gets to cancel what it can, after the connection is lost."""
-
-
-class OtherVersion(Exception):
-    """A worker of the cluster has another version of this tool."""
-
-
-def is_cluster(text: str) -> bool:
-    """Return whether the text is the address of a cluster, `dask:tcp://HOST:PORT`."""
-    try:
-        parts = urlsplit(text.removeprefix(SCHEME))
-        whole = bool(parts.hostname and parts.port) and not parts.path and not parts.query
-    except ValueError:  # the port is not a number
-        return False
-    return text.startswith(SCHEME) and parts.scheme in PROTOCOLS and whole
-
-
-class ClusterExecutor(Executor):
-    """A Dask cluster as an executor; `processors` is the number of chunks that it runs at once."""
-
-    def __init__(self, client: Any) -> None:
-        self._client, self._cluster = client, client.get_executor(pure=False)
-        self._version = tool_version()
-        self._futures = WeakSet[Future[Any]]()
-        self.processors: int = sum(client.nthreads().values())
-        import asyncio  # imported only for a cluster, like `distributed`
-
-        asyncio.run_coroutine_threadsafe(self._give_up_the_lost(), client.loop.asyncio_loop)
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Any:
-        future = self._cluster.submit(run_chunk, self._version, partial(fn, *args, **kwargs))
-        self._futures.add(future)
-        return future
-
-    async def _give_up_the_lost(self) -> None:
-        """Cancel all pending futures when the scheduler is gone.
-
-        Dask leaves out those whose results it is just fetching.
-        """
-        from asyncio import sleep
-
-        while self._client.status == "running":
-            await sleep(LOST_SECONDS)
-        await sleep(LOST_SECONDS)
-        for future in tuple(self._futures):
-            if not future.done():
-                future.set_exception(CancelledError())
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._cluster.shutdown(wait=wait and not cancel_futures)
-
-
-def run_chunk(version: str, task: Callable[[], T]) -> T:
-    """Run a task on a worker; raise `OtherVersion` if the worker has another version of this tool."""
-    if tool_version() != version:
-        raise OtherVersion
-    return task()
-
-
-@contextmanager
-def open_cluster(address: str) -> Iterator[ClusterExecutor | None]:
-    """Open the executor of a cluster; yield None without an address.
-
-    Raise `Failure` if the cluster cannot be reached, has no worker or one of another version, or is lost.
-    """
-    if not address:
-        yield None
-        return
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError as error:
-        raise Failure("--executor needs Dask: pip install 'rulewright[cluster]'") from error
-    for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost cluster becomes a Failure below
-    try:
-        client = distributed.Client(address.removeprefix(SCHEME), timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise Failure(f"no Dask scheduler answers at {address}") from error
-    try:
-        with client:
-            executor = ClusterExecutor(client)
-            if not executor.processors:
-                raise Failure(f"the cluster at {address} has no worker: start one with 'dask worker'")
-            try:
-                yield executor
-            finally:
-                executor.shutdown(cancel_futures=True)
-    except OtherVersion as error:
-        another = f"a worker at {address} has another version of rulewright: install this one there"
-        raise Failure(another) from error
-    except (distributed.scheduler.KilledWorker, distributed.comm.CommClosedError, CancelledError) as error:
-        raise Failure(f"the cluster at {address} was lost during the proof") from error

@@ -6,11 +6,8 @@
 
 An error of the rules code raises `RulesError`.
 
-The child process is contained from inside on Linux (`contained/jail.py`), and from outside by what the system offers.
-Linux: if the kernel is too old or the processor unknown for the jail, bubblewrap, where it works, hides the network,
-other processes, and all files but those that Python needs. macOS: `sandbox-exec` forbids writing files, starting other
-programs, connections, and reading personal files. Windows: a job object forbids further processes, limits memory and
-ends the process with its parent; files and connections are not restricted.
+It waits at most `Limits.seconds` for each reply. A reply that the worker cannot have sent also raises `RulesError`. The
+child process is contained from inside (`contained/`) and from outside (`outer_jail.py`).
 """
 
 import json
@@ -19,21 +16,18 @@ import secrets
 import signal
 import struct
 import subprocess
-import sys
 import time
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from math import prod
 from pathlib import Path
 from queue import Empty, Queue
-from shutil import which
 from threading import Thread
 from typing import IO, Any, Self, TypeAlias, cast
 
-from rulewright.proof.contained import jail
+from rulewright.proof.outer_jail import OuterJail, command
 from rulewright.proof.replies import (
     Axes,
     Diagram,
@@ -49,105 +43,6 @@ from rulewright.proof.replies import (
     unpack_results,
 )
 
-SYSTEM_FOLDERS = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache")
-"""System folders that Python may need to start."""
-TRIAL_SECONDS = 10
-"""Seconds for the trial of bubblewrap: not every system lets a user create namespaces."""
-
-SANDBOXES = {"sandbox-exec": "sandbox-exec", "bwrap": "bubblewrap"}
-"""Names of the programs that start Python in a sandbox."""
-SANDBOX = Path("/usr/bin/sandbox-exec")
-PROFILE = """(version 1)
-(allow default)
-(deny network*)
-(deny process-fork)
-(deny process-exec*)
-(allow process-exec* {interpreter})
-(deny signal (target others))
-(deny file-write*)
-(allow file-write* (literal "/dev/null"))
-(deny file-read-data (subpath "/Users") (subpath "/Volumes") (subpath "/private/var/folders") (subpath "/private/tmp"))
-(allow file-read-data {interpreter} {tool})
-"""
-"""A profile in the sandbox language of macOS, where the last matching rule decides."""
-
-EXTENDED_LIMITS = 9
-LIMITS = struct.Struct("<qqI4xQQI4xQII6Q4Q")
-"""JOBOBJECT_EXTENDED_LIMIT_INFORMATION of 64-bit Windows."""
-ACTIVE_PROCESSES, PROCESS_MEMORY, DIE_ON_EXCEPTION, KILL_ON_CLOSE = 0x8, 0x100, 0x400, 0x2000
-
-
-def command(script: Path, platform: str = sys.platform) -> list[str]:
-    """Return the command that runs a script in Python, in the sandbox of the system if there is one."""
-    # Windows starts the Python of a virtual environment by a launcher, which would be the one process of the job.
-    python = getattr(sys, "_base_executable", sys.executable) if platform == "win32" else sys.executable
-    sandbox: Sequence[str] = ()
-    if platform == "darwin" and SANDBOX.exists():
-        sandbox = (str(SANDBOX), "-p", profile(script))
-    elif platform == "linux" and not jail.is_whole():
-        sandbox = bubblewrap(str(script.parents[1]))
-    return [*sandbox, python, "-P", "-s", "-S", str(script)]
-
-
-@lru_cache
-def bubblewrap(tool: str) -> tuple[str, ...]:
-    """Return the start of a command that runs Python in bubblewrap; empty if bubblewrap does not work here."""
-    folders = dict.fromkeys((*SYSTEM_FOLDERS, *_python_folders(), tool))
-    files = (word for folder in folders for word in ("--ro-bind-try", folder, folder))
-    start = (which("bwrap") or "", "--unshare-all", "--die-with-parent", *files, "--dev", "/dev", "--")
-    with suppress(OSError, subprocess.TimeoutExpired):
-        trial = [*start, sys.executable, "-I", "-S", "-c", ""]
-        if subprocess.run(trial, capture_output=True, timeout=TRIAL_SECONDS, check=False).returncode == 0:
-            return start
-    return ()
-
-
-def _python_folders() -> tuple[str, ...]:
-    return sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve().parent)
-
-
-def profile(script: Path) -> str:
-    """Return the macOS sandbox profile of a script."""
-    folders = dict.fromkeys(_python_folders())
-    return PROFILE.format(interpreter=" ".join(map(_subpath, folders)), tool=_subpath(str(script.parents[1])))
-
-
-def _subpath(folder: str) -> str:
-    quoted = folder.replace("\\", "\\\\").replace('"', '\\"')
-    return f'(subpath "{quoted}")'
-
-
-class OuterJail:
-    """The containment of one process from outside; it lasts as long as this object. `parts` names its parts."""
-
-    def __init__(
-        self, process: subprocess.Popen[bytes], megabytes: int, platform: str = sys.platform, kernel: Any = None
-    ) -> None:
-        self.job = _job(process, megabytes, kernel or _kernel()) if platform == "win32" else None
-        started = Path(cast(list[str], process.args)[0]).name
-        sandbox = [name for program, name in SANDBOXES.items() if program == started]
-        self.parts = sandbox + ["a job object"] * (self.job is not None)
-
-
-def _kernel() -> Any:
-    import ctypes
-
-    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]
-    kernel.CreateJobObjectW.restype = ctypes.c_void_p
-    kernel.SetInformationJobObject.argtypes = (ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint32)
-    kernel.AssignProcessToJobObject.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
-    return kernel
-
-
-def _job(process: Any, megabytes: int, kernel: Any) -> int | None:
-    """Put a process into a new job object; None if Windows refuses. Closing the handle ends the process."""
-    job = kernel.CreateJobObjectW(None, None)
-    flags = ACTIVE_PROCESSES | PROCESS_MEMORY | DIE_ON_EXCEPTION | KILL_ON_CLOSE
-    limits = LIMITS.pack(0, 0, flags, 0, 0, 1, 0, 0, 0, *[0] * 6, megabytes << 20, 0, 0, 0)
-    is_limited = job and kernel.SetInformationJobObject(job, EXTENDED_LIMITS, limits, LIMITS.size)
-    return job if is_limited and kernel.AssignProcessToJobObject(job, int(process._handle)) else None
-
-
 WORKER = Path(__file__).with_name("contained") / "start.py"
 FRAME = struct.Struct("<16sII")  # as in worker.py, which runs on its own and cannot be imported
 LARGEST_HEADER = 4 << 20
@@ -162,12 +57,14 @@ HASH_SEED = "0"
 """A fixed hash seed, so that the order of sets and thus the results are the same in every run."""
 OUT_OF_MEMORY = 77
 """Exit status of a worker with too little memory left to report it; the same as in worker.py."""
-NEEDED = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+ENVIRONMENT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """Environment variables that Python may need to start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
+    """A reply of the worker: its header from JSON, and its body."""
+
     header: dict[str, Any]
     body: bytes
 
@@ -186,7 +83,7 @@ def start_process(hash_seed: str) -> "subprocess.Popen[bytes]":
         stderr=subprocess.DEVNULL,
         cwd=os.path.abspath(os.sep),
         env={
-            **{name: os.environ[name] for name in NEEDED if name in os.environ},
+            **{name: os.environ[name] for name in ENVIRONMENT if name in os.environ},
             "PYTHONHASHSEED": hash_seed,
             "MALLOC_ARENA_MAX": "1",  # the memory of a second arena would count towards the limit
         },
@@ -204,7 +101,7 @@ class WorkerProcess:
         self.outer_jail = OuterJail(self.process, cast(int, load.get("megabytes", 0)))  # before any rules code is there
         self.replies: Queue[Reply | Unreadable | None] = Queue(WAITING_REPLIES)
         self.token = secrets.token_bytes(16)
-        self.ended = False
+        self.is_ending = False
         self.listener = Thread(target=self._listen, name="rules-listener", daemon=True)
         self.listener.start()
         self.started = time.monotonic()
@@ -224,9 +121,10 @@ class WorkerProcess:
         return self.replies.get(timeout=max(seconds, 0))
 
     def _listen(self) -> None:
+        """Queue each reply, and at the end `Unreadable` or, if the worker has ended, None."""
         reply: Reply | Unreadable | None = None
         with suppress(OSError, ValueError, MemoryError):
-            while isinstance(reply := self._read(), Reply) and not self.ended:
+            while isinstance(reply := self._read(), Reply) and not self.is_ending:
                 self.replies.put(reply)
         with suppress(OSError):
             cast(IO[bytes], self.process.stdout).close()
@@ -235,13 +133,13 @@ class WorkerProcess:
     def _read(self) -> Reply | Unreadable | None:
         """Read the next reply; None when the worker has closed its end."""
         stdout = cast(IO[bytes], self.process.stdout)
-        start = stdout.read(FRAME.size)
-        if len(start) < FRAME.size:
-            return Unreadable() if start else None
-        token, *lengths = FRAME.unpack(start)
-        if token != self.token or lengths[0] > LARGEST_HEADER or lengths[1] > LARGEST_BODY:
+        frame = stdout.read(FRAME.size)
+        if len(frame) < FRAME.size:
+            return Unreadable() if frame else None
+        token, header_length, body_length = FRAME.unpack(frame)
+        if token != self.token or header_length > LARGEST_HEADER or body_length > LARGEST_BODY:
             return Unreadable()
-        header, body = (stdout.read(length) for length in lengths)
+        header, body = stdout.read(header_length), stdout.read(body_length)
         parsed: object = None
         with suppress(ValueError, RecursionError):
             parsed = json.loads(header)
@@ -252,7 +150,8 @@ class WorkerProcess:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout)
         with suppress(OSError):
-            os.killpg(self.process.pid, signal.SIGKILL) if hasattr(os, "killpg") else None
+            if hasattr(os, "killpg"):  # not on Windows
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
         status = self.process.wait()
         self._end_listener(time.monotonic() + GRACE)
@@ -262,7 +161,7 @@ class WorkerProcess:
 
     def _end_listener(self, deadline: float) -> None:
         """Empty the queue of replies until the listener ends."""
-        self.ended = True
+        self.is_ending = True
         while self.listener.is_alive() and time.monotonic() < deadline:
             with suppress(Empty):
                 self.replies.get_nowait()
@@ -356,6 +255,7 @@ class RulesProcess:
         return self._diagram(self.request(message, subject=f"{name}()", axes=axes), name, axes)
 
     def _diagram(self, reply: Reply, name: str, axes: Axes) -> Diagram | None:
+        """Return the diagram in a reply, or None if the worker sent none."""
         with self._malformed(f"{name}()"):
             diagram = reply.header["diagram"]
             return None if diagram is None else decode_diagram(diagram, [len(values) for _, values in axes])
@@ -389,10 +289,12 @@ class RulesProcess:
         return self._worker
 
     def _end(self, timeout: float = 0.0) -> int:
+        """Kill the worker unless it ends within `timeout` seconds; return its exit status, or 0 if none runs."""
         worker, self._worker = self._worker, None
         return worker.end(timeout) if worker else 0
 
     def _loaded_worker(self) -> WorkerProcess:
+        """Return the worker after it has loaded the rules code; start one if none runs."""
         worker = self._start()
         if worker.loaded:
             return worker
@@ -422,9 +324,9 @@ class RulesProcess:
             self._end()
             raise
         if isinstance(reply, Unreadable):
-            raise self._unreadable(subject)
+            raise self._unreadable_error(subject)
         if reply is None:
-            raise self._died(subject)
+            raise self._death_error(subject)
         if "bug" in reply.header:
             raise RuntimeError(reply.header["bug"])
         if errors := reply.header.get("errors"):
@@ -435,7 +337,8 @@ class RulesProcess:
             raise RulesError(*reports)
         return reply
 
-    def _died(self, subject: str) -> RulesError:
+    def _death_error(self, subject: str) -> RulesError:
+        """Return the error for a worker that has ended by itself."""
         status = self._end(timeout=1.0)
         if status == OUT_OF_MEMORY:
             message = f"{subject} ran out of memory: its limit is {self._limits.megabytes} MB"
@@ -452,9 +355,10 @@ class RulesProcess:
         try:
             yield
         except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
-            raise self._unreadable(subject) from None
+            raise self._unreadable_error(subject) from None
 
-    def _unreadable(self, subject: str) -> RulesError:
+    def _unreadable_error(self, subject: str) -> RulesError:
+        """End the worker, and return the error for a reply that it cannot have sent."""
         self._end()
         message = f"{subject} sent an answer that cannot be read"
         return self._error("rules-died", subject, message, "rules code only returns its answers")

@@ -26,9 +26,11 @@ Codes: TypeAlias = "array[Any]"
 WHOLE = "BbHhiq"
 """Array type codes of whole numbers, narrow ones first."""
 FLOATING = "d"
+"""The array type code of floating-point numbers."""
 LONGEST_HEX = 760
 """Most hexadecimal digits of a whole number that the worker sends."""
 SEVEN_BITS = bytes(range(128))
+"""All bytes that mean the same with and without a sign."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +65,7 @@ class Results(Sequence[Value]):
 
 
 def single_result(value: Value) -> Results:
+    """Return the results of a function without parameters."""
     return Results(array("B", [0]), (value,))
 
 
@@ -237,8 +240,11 @@ def _text(wire: object) -> str:
     return wire
 
 
-Node = tuple[int, tuple[int, ...]]
-"""The level of an axis, and a child for each of its values: the number of another node, or an answer as -1 - index."""
+Reference: TypeAlias = int
+"""The number of a node of a diagram, or an answer below 0: -1 is the first answer, -2 the second."""
+
+Node: TypeAlias = tuple[int, tuple[Reference, ...]]
+"""The level of an axis, and a reference for each of its values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +252,13 @@ class Diagram:
     """A decision diagram of all results of a function.
 
     `sizes` are the sizes of all axes in row-major order. `axes` are the positions of the axes that matter, by level.
-    `root` and the children of nodes are node numbers or, below 0, answers.
+    The level of an axis is its index in `axes`.
     """
 
     sizes: tuple[int, ...]
     axes: tuple[int, ...]
     nodes: tuple[Node, ...]
-    root: int
+    root: Reference
     answers: tuple[Value, ...]
 
     def results(self) -> Results:
@@ -274,49 +280,60 @@ def _well_formed(diagram: Diagram) -> bool:
     """Return whether each node has one child per value: an answer, or an earlier node at a deeper level."""
     levels = [level for level, _ in diagram.nodes]
 
-    def leads_on(at: int, above: int, before: int) -> bool:
-        return -len(diagram.answers) <= at < 0 or (0 <= at < before and levels[at] > above)
+    def is_sound(reference: Reference, parent_level: int, parent: int) -> bool:
+        is_answer = -len(diagram.answers) <= reference < 0
+        return is_answer or (0 <= reference < parent and levels[reference] > parent_level)
 
-    return leads_on(diagram.root, -1, len(levels)) and all(
-        len(children) == diagram.sizes[diagram.axes[level]] and all(leads_on(each, level, at) for each in children)
-        for at, (level, children) in enumerate(diagram.nodes)
+    if not is_sound(diagram.root, -1, len(levels)):
+        return False
+    return all(
+        len(children) == diagram.sizes[diagram.axes[level]]
+        and all(is_sound(child, level, number) for child in children)
+        for number, (level, children) in enumerate(diagram.nodes)
     )
 
 
 class _Expansion:
-    """The codes of the answers below each node, for all axes from its level on, in row-major order."""
+    """The codes of the answers below each node, for all axes from its level on, in row-major order.
+
+    Axes that do not matter come last, after the axes of the diagram.
+    """
 
     def __init__(self, diagram: Diagram) -> None:
         self.diagram = diagram
-        rest = [axis for axis in range(len(diagram.sizes)) if axis not in diagram.axes]
-        self.axes = (*diagram.axes, *rest)
+        irrelevant = [axis for axis in range(len(diagram.sizes)) if axis not in diagram.axes]
+        self.axes = (*diagram.axes, *irrelevant)
         self.code = "B" if len(diagram.answers) <= 256 else "I"
-        self.below: dict[tuple[int, int], bytes] = {}
+        self.cache: dict[tuple[Reference, int], bytes] = {}
 
     def codes(self) -> Codes:
         return array(self.code, self._expand(self.diagram.root, 0))
 
-    def _expand(self, at: int, level: int) -> bytes:
+    def _expand(self, reference: Reference, level: int) -> bytes:
+        """Return the codes below a reference, for all axes from `level` on."""
         if level == len(self.axes):
-            return array(self.code, [-1 - at]).tobytes()
-        if (at, level) not in self.below:
-            here = at >= 0 and self.diagram.nodes[at][0] == level
-            children = self.diagram.nodes[at][1] if here else (at,) * self.diagram.sizes[self.axes[level]]
-            self.below[at, level] = self._join([self._expand(child, level + 1) for child in children], level)
-        return self.below[at, level]
+            return array(self.code, [-1 - reference]).tobytes()
+        if (reference, level) not in self.cache:
+            branches_here = reference >= 0 and self.diagram.nodes[reference][0] == level
+            if branches_here:
+                children = self.diagram.nodes[reference][1]
+            else:  # the axis of this level does not matter below the reference
+                children = (reference,) * self.diagram.sizes[self.axes[level]]
+            self.cache[reference, level] = self._join([self._expand(child, level + 1) for child in children], level)
+        return self.cache[reference, level]
 
     def _join(self, parts: Sequence[bytes], level: int) -> bytes:
         """Join the parts for the values of an axis; axes at deeper levels may come before it in row-major order."""
         axis, sizes = self.axes[level], self.diagram.sizes
-        inner = len(parts[0]) // prod(sizes[below] for below in self.axes[level + 1 :] if below < axis)
+        inner = len(parts[0]) // prod(sizes[deeper] for deeper in self.axes[level + 1 :] if deeper < axis)
         outer, count = len(parts[0]) // inner, len(parts)
         if inner >= outer:
             starts = range(0, len(parts[0]), inner)
             return b"".join([part[start : start + inner] for start in starts for part in parts])
         joined = bytearray(len(parts[0]) * count)
         for value, part in enumerate(parts):
-            for at in range(inner):
-                joined[value * inner + at :: count * inner] = part[at::inner]
+            for offset in range(inner):
+                joined[value * inner + offset :: count * inner] = part[offset::inner]
         return bytes(joined)
 
 
@@ -374,10 +391,12 @@ def error_finding(error: RulesErrorReport, call: Span, file: str, about: str = "
     return Finding(error.name, place, error.message, hint, labels, about=about)
 
 
-UNWRITTEN = "raised NotImplementedError"
+STUB_ERROR = "raised NotImplementedError"
 """The `says` of a function from `rulewright stubs` that its author has not written yet."""
-TO_WRITE = "write in its place what the rule says, and return the answer"
-SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"})
+STUB_HINT = "write in its place what the rule says, and return the answer"
+WORKER_ERRORS = frozenset(
+    {"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"}
+)
 """Names of the errors that the worker itself reports."""
 
 
@@ -391,10 +410,10 @@ def decode_error(wire: object, subject: str, axes: Axes) -> RulesErrorReport:
             "line": int(line),
             "column": int(column),
             "at": (None | int()) as at,
-        } if name in SENT:
+        } if name in WORKER_ERRORS:
             arguments = {} if at is None else arguments_at(axes, at)
-            if says == UNWRITTEN:
-                return RulesErrorReport(name, f"{subject} is not written yet", line, column, TO_WRITE)
+            if says == STUB_ERROR:
+                return RulesErrorReport(name, f"{subject} is not written yet", line, column, STUB_HINT)
             if arguments:
                 passed = ", ".join(f"{parameter}={value!r}" for parameter, value in arguments.items())
                 subject = f"{subject.removesuffix('()')}({passed})"
