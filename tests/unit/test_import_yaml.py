@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rulewright.findings import Findings
 from rulewright.importing.draft import Guessed, Value
-from rulewright.importing.writing import document
+from rulewright.importing.draft_yaml import document
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.tree import parse
 from rulewright.translation.messages import tell

@@ -1,0 +1,100 @@
+"""Give entries of several drafts different ids, and change the keys and links that name them.
+
+`readers` calls `with_unique_ids` before it joins drafts. If two drafts have a rule `movement`, the second becomes
+`movement-2`, and its texts link `[[rule:movement-2]]`. Terms keep their ids: two definitions of one term are the
+author's to settle. Two equal domains become one.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value
+
+SectionAndId = tuple[str, str]
+NewIds = Mapping[SectionAndId, str]
+"""The new ids of entries by section and old id. An entry that keeps its id is not here."""
+SECTION_OF_LINK = {
+    "rule": "rules",
+    "table": "tables",
+    "reference": "references",
+    "example": "examples",
+    "fact": "facts",
+}
+"""The section of the entry that a link such as `[[fact:...]]` names."""
+SECTION_OF_KEY = {
+    "rule": "rules",
+    "parent": "rules",
+    "band": "rules",
+    "table": "tables",
+    "bullets": "references",
+    "rows": "domains",
+    "columns": "domains",
+    "values": "domains",
+    "when": "domains",
+}
+"""Keys that hold ids, directly or inside their values, and the section of these ids."""
+LINK = re.compile(r"\[\[(?P<prefix>\w+):(?P<id>[\w-]+)(?=[\]|(])")
+"""The start of a link up to its id: `[[rule:movement` of `[[rule:movement|how to move]]`."""
+
+
+def with_unique_ids(drafts: Iterable[Draft], taken: Mapping[str, Iterable[str]] | None = None) -> list[Draft]:
+    """Give the entries of several drafts different ids. `taken` are the ids of the game that they join, by section."""
+    ids = {section: Ids(names) for section, names in (taken or {}).items()}
+    values: dict[SectionAndId, Value] = {}
+    return [_with_new_ids(draft, ids, values) for draft in drafts]
+
+
+def _with_new_ids(draft: Draft, ids: dict[str, Ids], values: dict[SectionAndId, Value]) -> Draft:
+    """The draft with ids that no draft before it has.
+
+    `ids` are the used ids by section, and `values` the entries of the drafts so far; both get those of this draft.
+    """
+    new_ids: dict[SectionAndId, str] = {}
+    entries: list[Entry] = []
+    for entry in draft.entries:
+        section_and_id = entry.section, entry.id
+        used = ids.setdefault(entry.section, Ids())
+        is_same_domain = entry.section == "domains" and values.get(section_and_id) == entry.value
+        if is_same_domain:
+            continue
+        if entry.id in used.taken and entry.section != "terms":
+            new_ids[section_and_id] = used.new(entry.id)
+        used.taken.add(entry.id)
+        values[section_and_id] = entry.value
+        entries.append(entry)
+    if not new_ids:
+        return replace(draft, entries=tuple(entries))
+    return replace(
+        draft,
+        entries=tuple(
+            replace(entry, id=new_ids.get((entry.section, entry.id), entry.id), value=_value(entry.value, new_ids))
+            for entry in entries
+        ),
+        layouts=tuple(replace(layout, value=_value(layout.value, new_ids)) for layout in draft.layouts),
+    )
+
+
+def _value(value: Value, new_ids: NewIds, section: str = "") -> Value:
+    """Replace old ids by new ones in a value. `section` is the section of the ids that it holds, "" if it has none."""
+
+    def new_id(text: str) -> str:
+        return new_ids.get((section, text), text)
+
+    if isinstance(value, Guessed):
+        return Guessed(_value(value.value, new_ids, section), value.why)
+    if isinstance(value, dict):
+        return {new_id(key): _value(each, new_ids, SECTION_OF_KEY.get(key, section)) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_value(each, new_ids, section) for each in value]
+    return _with_new_links(new_id(value), new_ids) if isinstance(value, str) else value
+
+
+def _with_new_links(text: str, new_ids: NewIds) -> str:
+    """Replace old ids by new ones in the links of a text."""
+
+    def link_start(match: re.Match[str]) -> str:
+        old = SECTION_OF_LINK.get(match["prefix"], ""), match["id"]
+        return f"[[{match['prefix']}:{new_ids.get(old, match['id'])}"
+
+    return LINK.sub(link_start, text) if "[[" in text else text
