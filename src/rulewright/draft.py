@@ -1,7 +1,13 @@
 """Drafts: what can be made of a source with errors, for its author only.
 
-`draft_of` makes the files, `marked_book` puts each error at its place in the book, so that every output prints it there
-in red, and `stamped` writes DRAFT on each finished page. The preview uses the last two.
+`draft_of` makes the files for `rulewright build --draft`, in three steps that the module has in this order:
+
+1. Print all files; leave out cards and products that cannot be made.
+2. Mark the errors: `marked_book` puts each message where the book shows it, and every output prints it there in red. An
+   error in a cell of a table is printed in that cell, and an error in a rule's key beside the title of the rule.
+3. Stamp: `stamped` writes DRAFT on each finished page.
+
+The preview uses the last two steps.
 """
 
 import re
@@ -17,12 +23,13 @@ from typing import TYPE_CHECKING
 from rulewright.blocks.contents import Note
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Findings, Severity, Span
+from rulewright.model import owners
 from rulewright.model.book import Book
 from rulewright.model.card import Block, Card
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.game import Reference, Rule
-from rulewright.model.owners import Owners, texts
+from rulewright.model.owners import Owners
 from rulewright.model.table import Table
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
@@ -39,21 +46,24 @@ if TYPE_CHECKING:
     from pypdf import PageObject
 
 
-# The files
+# Step 1: the files
 
 
 @dataclass(slots=True)
 class Draft:
-    """The files by their paths, the findings of making them, and the names of what could not be made."""
+    """The files by their paths, the findings of making them, and the names of the cards and products left out.
+
+    A name is for authors, such as `the card 'fire'`.
+    """
 
     files: dict[str, bytes] = field(default_factory=dict)
     findings: Findings = field(default_factory=Findings)
-    failed: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
-    """A game in one language; `language` is empty for the language in which it was written."""
+class LanguageVersion:
+    """A game in one language; `language` is a code such as `fr`, or empty for the language of the author."""
 
     book: Book
     proof: ProofReport
@@ -61,7 +71,7 @@ class Edition:
 
 
 def draft_of(
-    edition: Edition,
+    version: LanguageVersion,
     findings: Findings,
     texts: Mapping[str, str],
     project: Path,
@@ -71,16 +81,17 @@ def draft_of(
     """Make a draft of a game with these findings, and add the findings of printing to them.
 
     The game is printed without marks first: marks take room, and the check of what fits measures the real print.
+    `texts` are the source files by name, for the lines that the report quotes.
     """
-    book, proof = edition.book, edition.proof
+    book, proof = version.book, version.proof
     run = PrintRun(marked_book(book, ()), proof, Findings(), project, "", store, progress)
     draft = _make_possible_files(run)
-    of_printing: Iterable[Finding] = draft.findings.items
-    if edition.language:
+    print_findings: Iterable[Finding] = draft.findings.items
+    if version.language:
         from rulewright.multilingual.edition import of_language
 
-        of_printing = of_language(edition.language, of_printing)
-    findings.extend(of_printing)
+        print_findings = of_language(version.language, print_findings)
+    findings.extend(print_findings)
     if findings.fatal:
         draft.files = _make_possible_files(
             replace(run, book=marked_book(book, findings.items), findings=Findings())
@@ -88,7 +99,7 @@ def draft_of(
     with template_findings(project, findings):
         draft.files["report.html"] = report_html(book, proof, findings, texts, project).encode()
     words = catalogue(book.game.language)
-    folder = f"{edition.language}/" if edition.language else ""
+    folder = f"{version.language}/" if version.language else ""
     draft.files = {folder + path: stamped(path, data, words) for path, data in draft.files.items()}
     return draft
 
@@ -100,25 +111,35 @@ def _make_possible_files(run: PrintRun) -> Draft:
         try:
             draft.files = make_files(run)
         except Exception:  # any of them may have failed
-            book, draft.failed = _without_failing_parts(run)
+            book = _without_failing_products(_without_failing_cards(run, draft.left_out), draft.left_out)
             draft.files = make_files(replace(run, book=book))
     return draft
 
 
-def _without_failing_parts(run: PrintRun) -> tuple[Book, list[str]]:
-    """Return the book without the cards and products that cannot be made, and the names of these."""
+def _without_failing_cards(run: PrintRun, left_out: list[str]) -> PrintRun:
+    """Leave out the cards that cannot be made; add their names to `left_out`."""
     game = run.book.game
     cards = tuple(card for card in game.cards if _can_make(run, {card_path(card)}))
-    names = [f"the card {card.id!r}" for card in game.cards if card not in cards]
-    run = replace(run, book=replace(run.book, game=replace(game, cards=cards)))
-    asked = [(each, {file.path for file in each.files(run.book)}) for each in run.book.products if each.request]
-    failed = [each for each, paths in asked if not _can_make(run, paths)]
-    products = tuple(each for each in run.book.products if each not in failed)
-    names += [f"{each.kind} {each.request.id!r}" for each in failed if each.request]
-    return replace(run.book, game=replace(run.book.game, products=products)), names
+    left_out += [f"the card {card.id!r}" for card in game.cards if card not in cards]
+    return replace(run, book=replace(run.book, game=replace(game, cards=cards)))
+
+
+def _without_failing_products(run: PrintRun, left_out: list[str]) -> Book:
+    """Return the book without the products that cannot be made; add their names to `left_out`.
+
+    Products that no file requests stay: only a faulty request makes a product fail.
+    """
+    products = []
+    for product in run.book.products:
+        if product.request is None or _can_make(run, {file.path for file in product.files(run.book)}):
+            products.append(product)
+        else:
+            left_out.append(f"{product.kind} {product.request.id!r}")
+    return replace(run.book, game=replace(run.book.game, products=tuple(products)))
 
 
 def _can_make(run: PrintRun, paths: Collection[str]) -> bool:
+    """Return whether the files with these paths can be made without an exception."""
     try:
         make_files(replace(run, findings=Findings()), lambda path: path in paths)
     except Exception:
@@ -126,59 +147,69 @@ def _can_make(run: PrintRun, paths: Collection[str]) -> bool:
     return True
 
 
-# Each error at its place in the book: the cell, the text, the fact or the block that shows it
+# Step 2: the marks. Each error goes to the cell, text, fact or block that shows its place in the source.
 
 
 def marked_book(book: Book, findings: Iterable[Finding]) -> Book:
     """Return the book with its errors. A block of a card that names something missing becomes a note that says so."""
     errors = [each for each in findings if each.severity is Severity.ERROR]
     cards = tuple(_printable_card(card, book) for card in book.game.cards)
-    shown = book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
+    printable = book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
     if not errors:
-        return shown
-    places = _Places(shown)
+        return printable
+    mark_places = _MarkPlaces(printable)
     messages: dict[Span, list[str]] = {}
     for each in errors:
-        messages.setdefault(places.shown_at(each.span), []).append(each.other or each.message)
-    return replace(shown, draft_errors={span: "; ".join(dict.fromkeys(words)) for span, words in messages.items()})
+        messages.setdefault(mark_places.nearest(each.span), []).append(each.other or each.message)
+    # A message that several errors share is printed once.
+    return replace(printable, draft_errors={span: "; ".join(dict.fromkeys(each)) for span, each in messages.items()})
 
 
-class _Places:
-    """Maps the place of an error to a place that pages show: itself, or the title of what it belongs to."""
+class _MarkPlaces:
+    """The places of a book beside which pages can print a mark."""
 
     def __init__(self, book: Book) -> None:
         game = book.game
         self._exact = {case.span for table in game.tables for case in table.cases}
         self._exact |= {fact.span for fact in game.facts}
         self._exact |= {block.span for card in game.cards for block in card.all_blocks()}
+        # the texts on each line of the source, by its file and number
         self._texts: dict[tuple[str, int], list[Text]] = {}
-        for _, text in texts(game):
+        for _, text in owners.texts(game):
             for line in range(text.span.line, text.span.line + text.raw.count("\n") + 1):
                 self._texts.setdefault((text.span.file, line), []).append(text)
         self._owners, self._titles = Owners(game), _titles(book)
 
-    def shown_at(self, span: Span) -> Span:
+    def nearest(self, span: Span) -> Span:
+        """Return the place for the mark of an error: its own place, its text, or the title of its entry.
+
+        An error of none of these keeps its place, and only the report shows it.
+        """
         if span in self._exact:
             return span
         for text in self._texts.get((span.file, span.line), ()):
-            begin = text.span.column
-            if "\n" in text.raw or begin <= span.column < begin + max(len(text.raw), 1):
+            if _contains(text, span.column):
                 return text.span
         owner = self._owners.at(span)
         return self._titles.get(owner, span) if owner else span
 
 
+def _contains(text: Text, column: int) -> bool:
+    """Return whether a text covers this column of a line that it is on; one of several lines covers each as a whole."""
+    return "\n" in text.raw or 0 <= column - text.span.column < max(len(text.raw), 1)
+
+
 def _titles(book: Book) -> dict[Target, Span]:
     """Return where the words begin that all pages show of an entry: its title, its value, or its first block."""
     game = book.game
-    kinds: dict[str, Sequence[Rule | Table | Reference | Example | Figure]] = {
+    titled: dict[str, Sequence[Rule | Table | Reference | Example | Figure]] = {
         "rule": game.rules,
         "table": game.tables,
         "reference": game.references,
         "example": game.examples,
         "figure": game.numbered_figures,
     }
-    spans = {Target(kind, each.id): each.title.span for kind, entries in kinds.items() for each in entries}
+    spans = {Target(kind, each.id): each.title.span for kind, entries in titled.items() for each in entries}
     return (
         spans
         | {Target("fact", fact.id): fact.span for fact in game.facts}
@@ -194,6 +225,7 @@ def _printable_card(card: Card, book: Book) -> Card:
 
 
 def _printable_block(block: Block, book: Book) -> Block:
+    """Return the block, or a note with the broken link in place of a block that names something missing."""
     missing = next(_missing_names(block, book), None)
     if missing is not None:
         return Note(Text(f"[[{missing}]]", span=block.span), None, None, span=block.span)
@@ -201,25 +233,31 @@ def _printable_block(block: Block, book: Book) -> Block:
 
 
 def _missing_names(block: Block, book: Book) -> Iterator[str]:
-    """Yield the names of missing entries that the block shows. A broken link in a sentence prints as broken anyway."""
+    """Yield the names of missing entries that the block shows, such as `fire` for a block with only `[[fire]]`.
+
+    A broken link within a sentence prints as broken anyway.
+    """
     for text in block.texts():
-        target = text.links[0].target if text.links else ""
-        if text.source == f"[[{target}]]" and book.target_of(text) is None:
-            yield target
+        name = text.links[0].target if text.links else ""
+        if text.source == f"[[{name}]]" and book.target_of(text) is None:
+            yield name
 
 
-# DRAFT on each page: across a PDF, at the top of a web page, and in a corner of a picture
+# Step 3: DRAFT on each page, across a PDF, at the top of a web page, and in a corner of a picture
 
 DRAFT = tell("DRAFT")
-CAPITALS = "722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 667 944 667 667 611"
-WIDTHS = {letter: int(width) for letter, width in zip(ascii_uppercase, CAPITALS.split(), strict=True)}
+CAPITAL_WIDTHS = (
+    "722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 667 944 667 667 611"
+)
+WIDTHS = {letter: int(width) for letter, width in zip(ascii_uppercase, CAPITAL_WIDTHS.split(), strict=True)}
 """The widths of the capitals of Helvetica bold, in thousandths of an em."""
 CAPITAL_HEIGHT = 0.72
 """The height of a capital in ems."""
 RED = (0.75, 0.09, 0.14)
-SHARE = 0.62
+"""Red, green and blue from 0 to 1, as a PDF writes them."""
+DIAGONAL_SHARE = 0.62
 """The share of the diagonal of a page that the word DRAFT takes."""
-BODY = re.compile(rb"<body[^>]*>")
+BODY_TAG = re.compile(rb"<body[^>]*>")  # such as <body class="rules">
 BANNER = (
     b'<p role="status" style="position: sticky; top: 0; z-index: 99; margin: 0; padding: 0.2em 0.7em; color: #fff; '
     b'background: #a3131f; font: 700 0.9rem/1.4 system-ui, sans-serif; letter-spacing: 0.05em">%s</p>'
@@ -233,7 +271,7 @@ def stamped(path: str, data: bytes, words: Catalogue) -> bytes:
         case "pdf":
             return _stamp_pdf(data, word)
         case "html":
-            return BODY.sub(lambda body: body[0] + BANNER % word.encode(), data, count=1)
+            return BODY_TAG.sub(lambda tag: tag[0] + BANNER % word.encode(), data, count=1)
         case "png":
             return _stamp_png(data, word)
     return data
@@ -259,19 +297,20 @@ def _stamp_pdf(data: bytes, word: str) -> bytes:
 
     writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
     for page in writer.pages:
-        page.merge_page(_page_with(word, float(page.mediabox.width), float(page.mediabox.height)))
+        page.merge_page(_stamp_page(word, float(page.mediabox.width), float(page.mediabox.height)))
     out = BytesIO()
     writer.write(out)
     return out.getvalue()
 
 
-def _page_with(word: str, width: float, height: float) -> "PageObject":
-    """Return a page with nothing but the word, from its lower left to its upper right corner."""
+def _stamp_page(word: str, width: float, height: float) -> "PageObject":
+    """Return a page with nothing but the word, from its lower left to its upper right corner; sizes are in points."""
     from pypdf import PageObject
     from pypdf.generic import DictionaryObject, FloatObject, NameObject, StreamObject
 
     ems = sum(WIDTHS.get(letter, max(WIDTHS.values())) for letter in word) / 1000
-    angle, size = atan2(height, width), SHARE * hypot(width, height) / ems
+    angle, size = atan2(height, width), DIAGONAL_SHARE * hypot(width, height) / ems
+    # (x, y) is where the first letter begins, so that the middle of the turned word is the middle of the page.
     x = width / 2 - (ems * size * cos(angle) - CAPITAL_HEIGHT * size * sin(angle)) / 2
     y = height / 2 - (ems * size * sin(angle) + CAPITAL_HEIGHT * size * cos(angle)) / 2
     matrix = f"{cos(angle):.4f} {sin(angle):.4f} {-sin(angle):.4f} {cos(angle):.4f} {x:.2f} {y:.2f}"

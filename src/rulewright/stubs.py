@@ -1,8 +1,11 @@
-"""Keeps the outline of the rules code in step with the source: its enums follow the domains, its functions the proofs.
+"""Keeps the stubs in rules.py in step with the source: enums follow the domains, functions follow the proofs.
 
-`needed_functions` lists the functions that the proofs call, with the types of their parameters and answers. `Outline`
-makes the edits that give rules.py these functions. Edits only add, or remove enum members that no code uses; everything
-else that an author wrote stays.
+A *stub* is a function that an author has still to write. A table with `proof: damage(reach)`, whose axis `reach` has
+the values short and long, needs an enum `Reach` with two members and `def damage(reach: Reach) -> int`.
+
+`needed_functions` lists the functions that the proofs of a game call; `StubEdits` makes the edits that give rules.py
+these functions, for `rulewright stubs`. Edits only add, or remove enum members that no code uses; everything else that
+an author wrote stays.
 """
 
 import ast
@@ -51,10 +54,10 @@ def needed_functions(book: Book) -> list[NeededFunction]:
     functions: dict[str, NeededFunction] = {}
     for call, domains, returns, owner in _calls(book):
         parameters: dict[str, Type] = {}
-        for at, argument in enumerate(call.arguments, 1):
-            name = re.sub(r"\W", "_", argument.parameter or argument.axis)
+        for number, argument in enumerate(call.arguments, 1):
+            name = re.sub(r"\W", "_", argument.parameter or argument.axis)  # `hit-points` becomes `hit_points`
             # an argument that names no axis is a number
-            parameters[name if name.isidentifier() else f"value_{at}"] = domains.get(argument.axis, "int")
+            parameters[name if name.isidentifier() else f"value_{number}"] = domains.get(argument.axis, "int")
         rule = book.rule_of(owner.rule)
         about = owner.id if isinstance(owner, Fact) else plain(owner.title, book)
         if rule:
@@ -68,10 +71,9 @@ def _calls(book: Book) -> Iterator[tuple[Call, Mapping[str, Domain], Type, Table
     for table in book.game.tables:
         for each in table.functions():
             if each.proof is not None:
-                values = {type(case.value.plain) for case in each.cases}
-                number = each.policy is Policy.SUM or values <= {int}
+                is_number = each.policy is Policy.SUM or {type(case.value.plain) for case in each.cases} <= {int}
                 domains = {axis.name: axis.domain for axis in each.axes}
-                yield each.proof, domains, each.values or ("int" if number else "str"), table
+                yield each.proof, domains, each.values or ("int" if is_number else "str"), table
     numbers = TableNumbers(book)
     for group in claim_groups(book):
         if (call := group.call) is not None:
@@ -89,10 +91,11 @@ IMPORT = "from enum import Enum"
 
 
 @dataclass
-class Outline:
-    """The text of a game's rules code, and the functions that it should have. In a layer, existing code stays.
+class StubEdits:
+    """The edits that give the rules code `source` these functions. In a layer, existing code stays.
 
-    `changes` says what the `edits` add or remove, and `stays` what stays although the source no longer has it.
+    `changes` says what the `edits` add or remove, such as `the enum Reach` or `no Reach.MIDDLE`; `stays` says what an
+    author must change, and why. `new_enums` are the domains for which an enum was added.
     """
 
     source: str
@@ -103,11 +106,11 @@ class Outline:
     changes: list[str] = field(default_factory=list)
     stays: list[str] = field(default_factory=list)
     new_enums: list[Domain] = field(default_factory=list)
-    _new: dict[int, str] = field(default_factory=dict)
-    """New lines, by the line before which they are inserted."""
+    _insertions: dict[int, str] = field(default_factory=dict)
+    """New text, by the number of the line before which it is inserted."""
 
     def __post_init__(self) -> None:
-        self._lines = self.source.removesuffix("\n").split("\n")
+        self._source_lines = self.source.removesuffix("\n").split("\n")
         self._tree = ast.parse(self.source)
         self._functions = {node.name: node for node in self._tree.body if isinstance(node, ast.FunctionDef)}
         self._classes = {node.name: node for node in self._tree.body if isinstance(node, ast.ClassDef)}
@@ -115,16 +118,16 @@ class Outline:
             self._add_enum(domain)
         for each in self.functions:
             self._add_function(each)
-        self.edits += [Edit(self.file, line, 1, "", text) for line, text in self._new.items()]
+        self.edits += [Edit(self.file, line, 1, "", text) for line, text in self._insertions.items()]
 
     def blocks(self) -> str:
         """Return all new code of a layer, the enums first."""
-        blocks = (self._new[line].strip("\n") for line in sorted(self._new))
+        blocks = (self._insertions[line].strip("\n") for line in sorted(self._insertions))
         return "".join(f"\n\n{block}\n" for block in blocks)
 
     @cached_property
-    def _bound(self) -> set[str]:
-        """Return every name that the module binds."""
+    def _bound_names(self) -> set[str]:
+        """Every name to which the rules code gives a value, a function, a class or an import."""
         nodes = list(ast.walk(self._tree))
         names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -132,12 +135,15 @@ class Outline:
 
     @cached_property
     def _class_names(self) -> dict[Domain, str]:
-        """Return the name of each domain's enum: one that a function already uses, or the domain's name."""
+        """The name of each domain's enum: the class in the annotation of a parameter, or else the domain's name.
+
+        For `def hit(reach: Distance)`, the domain `reach` has the enum `Distance`, if the code defines that class.
+        """
         names: dict[Domain, str] = {}
         for each in self.functions:
-            annotations = {arg.arg: arg.annotation for arg in _arguments(self._functions.get(each.name))}
-            for name, type_ in each.parameters.items():
-                nodes = ast.walk(annotations.get(name) or ast.Pass())
+            annotations = {argument.arg: argument.annotation for argument in _arguments(self._functions.get(each.name))}
+            for parameter, type_ in each.parameters.items():
+                nodes = ast.walk(annotations.get(parameter) or ast.Pass())
                 classes = [node.id for node in nodes if isinstance(node, ast.Name) and node.id in self._classes]
                 if isinstance(type_, Domain) and classes:
                     names.setdefault(type_, classes[0])
@@ -146,11 +152,12 @@ class Outline:
         return names
 
     def _add_enum(self, domain: Domain) -> None:
+        """Add an enum for a domain above the first function, or bring its members up to date."""
         name, values = self._class_names[domain], ", ".join(domain.ids)
         if name in self._classes:
             if not self.layer:
                 self._update_members(name, domain)
-        elif name in self._bound:
+        elif name in self._bound_names:
             self.stays.append(f"{name}, which is not a class with a member for each of {values}")
         else:
             self.new_enums.append(domain)
@@ -158,7 +165,7 @@ class Outline:
             starts = (
                 min([node.lineno, *(each.lineno for each in node.decorator_list)]) for node in self._functions.values()
             )
-            first_function = min(starts, default=len(self._lines) + 1)
+            first_function = min(starts, default=len(self._source_lines) + 1)
             self._insert_block(first_function, f"class {name}(Enum):\n{lines}", f"the enum {name}")
 
     def _update_members(self, name: str, domain: Domain) -> None:
@@ -174,47 +181,53 @@ class Outline:
         for target, constant in existing:
             if constant.value in domain.ids:
                 continue
-            line, member = self._lines[target.lineno - 1], f"{name}.{target.id}"
+            line, member = self._source_lines[target.lineno - 1], f"{name}.{target.id}"
             attributes = (node for node in ast.walk(self._tree) if isinstance(node, ast.Attribute))
-            used = [node.lineno for node in attributes if node.attr == target.id]
-            if used or line.strip() != f"{target.id} = {ast.get_source_segment(self.source, constant)}":
-                why = f"line {used[0]} uses it" if used else "its line says more"
+            uses = [node.lineno for node in attributes if node.attr == target.id]
+            if uses or line.strip() != f"{target.id} = {ast.get_source_segment(self.source, constant)}":
+                why = f"line {uses[0]} uses it" if uses else "its line says more"
                 self.stays.append(f"{member}, which its domain no longer has: {why}")
             else:
                 self.edits.append(Edit(self.file, target.lineno, 1, f"{line}\n", ""))
                 self.changes.append(f"no {member}")
 
     def _add_function(self, needed: NeededFunction) -> None:
+        """Add a function at the end, or the parameters that an existing one lacks."""
         node = self._functions.get(needed.name)
         if node is None:
-            if needed.name not in self._bound:  # else the code makes it in another way
+            if needed.name not in self._bound_names:  # else the code makes it in another way
                 text = (
-                    f"def {needed.name}({self._typed(needed.parameters)}) -> {self._type(needed.returns)}:\n"
+                    f"def {needed.name}({self._parameter_list(needed.parameters)}) -> {self._type(needed.returns)}:\n"
                     f'    """{needed.about}: say why it is so."""\n    raise NotImplementedError\n'
                 )
-                self._insert_block(len(self._lines) + 1, text, f"{needed.name}()")
+                self._insert_block(len(self._source_lines) + 1, text, f"{needed.name}()")
             return
         names = [argument.arg for argument in _arguments(node)]
-        count = len(needed.parameters) - len(names)
-        if not self.layer and count > 0 and not node.args.vararg and not node.args.kwarg:
+        missing_count = len(needed.parameters) - len(names)
+        takes_any = node.args.vararg or node.args.kwarg
+        if not self.layer and missing_count > 0 and not takes_any:
             missing = [(name, type_) for name, type_ in needed.parameters.items() if name not in names]
-            self._add_parameters(node, dict(missing[:count]))
+            self._add_parameters(node, dict(missing[:missing_count]))
 
     def _add_parameters(self, node: ast.FunctionDef, missing: dict[str, Type]) -> None:
         """Add parameters after the last one; a function without parameters or with defaults is left to its author."""
-        arguments, text = _arguments(node), self._typed(missing)
+        arguments, text = _arguments(node), self._parameter_list(missing)
         if not arguments or node.args.defaults:
             self.stays.append(f"the parameters of {node.name}(), which its proof calls with {text}")
             return
         last = arguments[-1]
-        at = len(self._lines[(last.end_lineno or 1) - 1].encode()[: last.end_col_offset].decode())
-        self.edits.append(Edit(self.file, last.end_lineno or 1, at + 1, "", f", {text}"))
+        line_number = last.end_lineno or 1
+        # ast counts in bytes, and an edit in characters
+        column = len(self._source_lines[line_number - 1].encode()[: last.end_col_offset].decode())
+        self.edits.append(Edit(self.file, line_number, column + 1, "", f", {text}"))
         self.changes.append(f"{', '.join(missing)} of {node.name}()")
 
-    def _typed(self, parameters: Mapping[str, Type]) -> str:
+    def _parameter_list(self, parameters: Mapping[str, Type]) -> str:
+        """Return text such as `reach: Reach, count: int`."""
         return ", ".join(f"{name}: {self._type(type_)}" for name, type_ in parameters.items())
 
     def _type(self, type_: Type) -> str:
+        """Return the Python type of a parameter or an answer, such as `frozenset[Reach]`."""
         if isinstance(type_, str):
             return type_
         if type_.boolean:
@@ -225,14 +238,15 @@ class Outline:
 
     def _insert_block(self, line: int, block: str, change: str) -> None:
         """Insert a block with two empty lines on both sides."""
-        self._insert(line, f"\n\n{block}" if line > len(self._lines) else f"{block}\n\n", change)
+        self._insert(line, f"\n\n{block}" if line > len(self._source_lines) else f"{block}\n\n", change)
 
     def _insert(self, line: int, text: str, change: str) -> None:
-        self._new[line] = self._new.get(line, "") + text
+        self._insertions[line] = self._insertions.get(line, "") + text
         self.changes.append(change)
 
 
 def _member(value: str) -> str:
+    """Return the line of an enum for a value: `SHORT = "short"`."""
     return f'{member_name(value)} = "{value}"'
 
 
@@ -247,13 +261,15 @@ def with_enum_import(source: str, domains: Iterable[Domain]) -> str:
     if not any(domains) or "Enum" in _imported(ast.walk(tree)):
         return text if text.endswith("\n") else f"{text}\n"
     lines = text.rstrip("\n").split("\n")
-    before: list[ast.stmt] = [node for node in tree.body[:1] if isinstance(node, ast.Expr)]
-    before += [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
-    at = max((node.end_lineno or 0 for node in before), default=0)
-    head = [*lines[:at], ""] if at else []
-    return "\n".join((*head, IMPORT, *lines[at:])).rstrip("\n") + "\n"
+    # A docstring and imports from __future__ must stay above other imports.
+    head_nodes: list[ast.stmt] = [node for node in tree.body[:1] if isinstance(node, ast.Expr)]
+    head_nodes += [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+    head_end = max((node.end_lineno or 0 for node in head_nodes), default=0)
+    head = [*lines[:head_end], ""] if head_end else []
+    return "\n".join((*head, IMPORT, *lines[head_end:])).rstrip("\n") + "\n"
 
 
 def _imported(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names that `from ... import` statements bind."""
     imports = (node for node in nodes if isinstance(node, ast.ImportFrom))
     return {alias.asname or alias.name for node in imports for alias in node.names}

@@ -1,4 +1,7 @@
-"""`rulewright check`: run every check and proof; the only output is the findings."""
+"""`rulewright check`: run every check and proof; the only output is the findings.
+
+Nothing is written into the project. `--printed` also prints the games in memory, and reads back what was printed.
+"""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,42 +35,6 @@ from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.source.files import choose_games
 from rulewright.store import Store
-
-# `rulewright check --printed`
-
-
-def read_prints(project: Path, findings: Findings, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
-    """Read back the files in build/, or those that a build would write now; write nothing into the project.
-
-    Findings are added to those of each game; `findings` has those of this machine.
-    """
-    for each in examined:
-        if each.findings.fatal or findings.fatal:
-            continue
-        with apart.of(each.game), ProgressLine() as line:
-            progress = line.of(each.game)
-            files = _published(project, each.game)
-            if files is None:
-                files = _printed(project, each, findings, store, progress)
-            pipeline.read_back(each, files, project, store, progress)
-
-
-def _printed(
-    project: Path, examined: Examination, findings: Findings, store: Store, progress: Progress
-) -> Mapping[str, bytes]:
-    if not findings.items:
-        findings.extend(library_findings())
-    return {} if findings.fatal else pipeline.printed(examined, project, store=store, progress=progress)
-
-
-def _published(project: Path, game: str) -> Mapping[str, bytes] | None:
-    """Return the files in build/GAME if a build would write the same, with or without proofs; else None."""
-    for prove in (True, False):
-        cache = BuildCache(str(project), game, prove=prove)
-        if cache.findings_if_fresh() is not None:
-            return cache.read_outputs()
-    return None
-
 
 FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
@@ -105,8 +72,8 @@ def check(
     no_prove: bool,
     executor: str,
 ) -> int:
-    for option, given in (("--executor", executor), ("--mutants", mutants), ("--sample", sample)):
-        if given and no_prove:
+    for option, value in (("--executor", executor), ("--mutants", mutants), ("--sample", sample)):
+        if value and no_prove:
             raise click.UsageError(f"{option} needs the rules code: remove --no-prove")
     root = Path(project)
     findings = Findings()
@@ -133,25 +100,25 @@ def check(
         read_prints(root, findings, examined, store, apart)
     results = {each.game: each for each in examined}
     if form == "html" and examined:
-        write_data(_html(examined[0], root))
+        write_data(_report_page(examined[0], root))
     elif form in ("text", "html"):
-        sys.stdout.write(written_together(apart, results, partial(_text, findings, verbose)))
+        sys.stdout.write(written_together(apart, results, partial(_results_as_text, findings, verbose)))
         if form == "text" and examined and not printed and sys.stdout.isatty():
             say(NOT_PRINTED)
     else:
-        write_data(written_together(apart, results, partial(_machine, form, findings)))
+        write_data(written_together(apart, results, partial(_results_as_data, form, findings)))
     return max([findings.status, apart.status, *(each.findings.status for each in examined)])
 
 
-def _text(findings: Findings, verbose: bool, examined: Mapping[str, Examination]) -> str:
-    parts = [_findings(findings.sorted(), {})]
+def _results_as_text(findings: Findings, verbose: bool, examined: Mapping[str, Examination]) -> str:
+    """Return the findings about this machine and the project, then the findings and the summary of each game."""
+    passages = [_findings_as_text(findings.sorted(), {})]
     for each in examined.values():
-        found = each.findings.sorted()
-        parts.append(_findings(found, each.sources.texts))
-        parts.append(summary(each.game, each.findings.items, each.proof, len(each.findings.waived)))
-        parts += ["\n", tried_text(each.proof, verbose=verbose), translations_text(each.shares)]
-        parts += [f"{line}\n" for line in _further_lines(each, verbose)]
-    return "".join(parts)
+        passages.append(_findings_as_text(each.findings.sorted(), each.sources.texts))
+        passages.append(summary(each.game, each.findings.items, each.proof, len(each.findings.waived)))
+        passages += ["\n", tried_text(each.proof, verbose=verbose), translations_text(each.shares)]
+        passages += [f"{line}\n" for line in _further_lines(each, verbose)]
+    return "".join(passages)
 
 
 def _further_lines(examined: Examination, verbose: bool) -> Iterator[str]:
@@ -165,29 +132,30 @@ def _further_lines(examined: Examination, verbose: bool) -> Iterator[str]:
         yield jail_summary(game, proof.jail)
 
 
-def _html(examined: Examination, project: Path) -> str:
+def _report_page(examined: Examination, project: Path) -> str:
     """Return the report as a page; empty, with the findings printed, if a template of the project fails."""
     from rulewright.render.report import report_html, unread_html
     from rulewright.render.templating.template_errors import template_findings
 
-    broken = Findings()
-    with template_findings(project, broken):
+    template_errors = Findings()
+    with template_findings(project, template_errors):
         texts = examined.sources.texts
         if examined.book is None:
             return unread_html(examined.game, examined.sources.language_of_findings, examined.findings, texts, project)
         return report_html(
             examined.book, examined.proof, examined.findings, texts, project, translations=examined.shares
         )
-    examined.findings.extend(broken.items)
-    print_findings(broken, {}, sys.stderr)
+    examined.findings.extend(template_errors.items)
+    print_findings(template_errors, {}, sys.stderr)
     return ""
 
 
-def _findings(found: list[Finding], texts: dict[str, str]) -> str:
-    return findings_text(found, texts, colour=use_colour(sys.stdout)) + "\n" if found else ""
+def _findings_as_text(findings: list[Finding], texts: dict[str, str]) -> str:
+    return findings_text(findings, texts, colour=use_colour(sys.stdout)) + "\n" if findings else ""
 
 
-def _machine(form: str, findings: Findings, examined: Mapping[str, Examination]) -> str:
+def _results_as_data(form: str, findings: Findings, examined: Mapping[str, Examination]) -> str:
+    """Return the findings and results of all games in a format for other programs."""
     results = {"": Result(tuple(findings.sorted()))} if findings.items else {}
     results |= {game: Result.of(each.findings, each.proof, each.shares) for game, each in examined.items()}
     match form:
@@ -206,3 +174,40 @@ def _machine(form: str, findings: Findings, examined: Mapping[str, Examination])
     from rulewright.formats.as_json import report_json
 
     return report_json(results)
+
+
+# `rulewright check --printed`
+
+
+def read_prints(project: Path, findings: Findings, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
+    """Read back the files in build/, or those that a build would write now; write nothing into the project.
+
+    Findings are added to those of each game; `findings` has those of this machine.
+    """
+    for each in examined:
+        if each.findings.fatal or findings.fatal:
+            continue
+        with apart.of(each.game), ProgressLine() as line:
+            progress = line.of(each.game)
+            files = _up_to_date_outputs(project, each.game)
+            if files is None:
+                files = _print_in_memory(project, each, findings, store, progress)
+            pipeline.read_back(each, files, project, store, progress)
+
+
+def _print_in_memory(
+    project: Path, examined: Examination, findings: Findings, store: Store, progress: Progress
+) -> Mapping[str, bytes]:
+    """Return the files that a build would write; none, and a finding, if this machine cannot print."""
+    if not findings.items:
+        findings.extend(library_findings())
+    return {} if findings.fatal else pipeline.printed(examined, project, store=store, progress=progress)
+
+
+def _up_to_date_outputs(project: Path, game: str) -> Mapping[str, bytes] | None:
+    """Return the files in build/GAME if a build would write the same, with or without proofs; else None."""
+    for prove in (True, False):
+        cache = BuildCache(str(project), game, prove=prove)
+        if cache.findings_if_fresh() is not None:
+            return cache.read_outputs()
+    return None

@@ -1,4 +1,8 @@
-"""`rulewright build --draft`: write what can be made despite errors, into a separate folder."""
+"""`rulewright build --draft`: write what can be made despite errors into build/draft/GAME.
+
+The good output in build/GAME stays. `rulewright.draft` makes the files; this command examines the games, writes the
+files, and says what is missing.
+"""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -6,8 +10,8 @@ from pathlib import Path
 
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.shared import chosen_games, each_game, unwritable
-from rulewright.draft import Edition, draft_of
-from rulewright.findings import Findings, counted
+from rulewright.draft import LanguageVersion, draft_of
+from rulewright.findings import counted
 from rulewright.formats.as_text import summary
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, draft_book, examine, translated_book
@@ -36,7 +40,7 @@ def _build(root: Path, game: str, prove: bool) -> int:
         progress = line.of(game)
         examined = examine(root, game, Limits() if prove else None, progress=progress, store=store)
         texts, findings = examined.sources.texts, examined.findings
-        drafts = [draft_of(each, findings, texts, root, store, progress) for each in _editions(examined)]
+        drafts = [draft_of(each, findings, texts, root, store, progress) for each in _language_versions(examined)]
     print_findings(findings, texts, sys.stdout)
     say(summary(game, findings.items, examined.proof, len(findings.waived)))
     if not drafts:
@@ -44,22 +48,23 @@ def _build(root: Path, game: str, prove: bool) -> int:
         return findings.status
     files = {path: data for draft in drafts for path, data in draft.files.items()}
     publish(folder, files)
-    for name in (name for draft in drafts for name in draft.failed):
+    for name in (name for draft in drafts for name in draft.left_out):
         say(f"{game}: {name} is not in the draft: the errors prevent it")
     say(f"{game}: a draft of {counted(len(files), 'file')} in {folder}; build/{game} is unchanged")
     return findings.status
 
 
-def _editions(examined: Examination) -> Iterator[Edition]:
+def _language_versions(examined: Examination) -> Iterator[LanguageVersion]:
     """Yield the game and its translations as far as they can be shown; nothing if a file cannot be read."""
     book = examined.book or draft_book(examined.sources)
     if book is None:
         return
-    errors = "the source has errors"
-    yield Edition(book, examined.proof if examined.book else unproved(book, errors))
-    known = {each.translated.language: each for each in examined.translations if each.translated}
+    reason = "the source has errors"
+    yield LanguageVersion(book, examined.proof if examined.book else unproved(book, reason))
+    examinations = {each.translated.language: each for each in examined.translations if each.translated}
     for language in book.game.translations:
-        sound = known.get(language, Examination(examined.game, Findings(), examined.sources))
-        other = sound.book or translated_book(examined.sources, book, language)
-        if other is not None:
-            yield Edition(other, sound.proof if sound.book else unproved(other, errors), language)
+        translation = examinations.get(language)
+        if translation and translation.book:
+            yield LanguageVersion(translation.book, translation.proof, language)
+        elif translated := translated_book(examined.sources, book, language):
+            yield LanguageVersion(translated, unproved(translated, reason), language)

@@ -1,4 +1,8 @@
-"""`rulewright export`: the tables of a game, or the whole book, for other programs."""
+"""`rulewright export`: the tables of a game, or the whole book, for other programs, into build/export/FORMAT.
+
+The command also imports what it wrote, and names the tables that would come back with other cells: a table whose cell
+holds `+1` comes back changed from a format that can only hold the number 1.
+"""
 
 import sys
 from collections import Counter
@@ -29,41 +33,6 @@ from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.tree import parse
 
-# Whether what was exported imports again to the same tables
-
-
-def changed(tables: Iterable[Table], book: Book, files: Mapping[str, bytes]) -> Iterator[Table]:
-    """Yield the tables that an import of the files would print with other cells."""
-    try:
-        back = Counter(_printed(_imported(files)))
-    except Failure:
-        back = Counter()
-    for table in tables:
-        rows = rows_of(table, plain_words(book))
-        if not back[rows]:
-            yield table
-        back[rows] -= 1
-
-
-def _printed(book: Book) -> Iterator[TableRows]:
-    return (rows_of(table, plain_words(book)) for table in book.game.tables)
-
-
-def _imported(files: Mapping[str, bytes]) -> Book:
-    with TemporaryDirectory() as folder:
-        for name, data in files.items():
-            (Path(folder) / name).write_bytes(data)
-        return _book(read_all([SourceFile(Path(folder) / name, name) for name in files]))
-
-
-def _book(draft: Draft) -> Book:
-    """Return the game of a draft, as far as it can be read."""
-    findings = Findings()
-    texts = {path: file.content for path, file in draft_files(draft, "draft").items() if path.startswith("content/")}
-    trees = [parse(text, path, findings) for path, text in texts.items() if isinstance(text, str)]
-    content = tuple(tree for tree in trees if isinstance(tree, Tree))
-    return link(decode(Sources("draft", content, (), None, "rules.py", {}, {}, {}), PRODUCTS, findings), findings)
-
 
 @click.command()
 @GAMES
@@ -86,6 +55,7 @@ def export(games: tuple[str, ...], project: str, form: str) -> int:
 
 
 def _export(root: Path, game: str, form: str, folder: Path) -> int:
+    """Export a game into this folder; return the exit status."""
     # Without rules code: an export holds what prints.
     examined = examine(root, game, None, errors_only=True)
     if examined.book is None:
@@ -100,15 +70,51 @@ def _export(root: Path, game: str, form: str, folder: Path) -> int:
     }
     publish(folder, files)
     say(f"{game}: {counted(len(files), 'file')} in {folder}")
-    for lacking in left_out(form, examined.book):
-        say(f"{game}: {lacking}")
-    if others := ", ".join(dict.fromkeys(table.id for table in _changed(form, examined, files))):
-        say(f"{game}: imported again, these tables would have other cells: {others}")
+    for omission in left_out(form, examined.book):
+        say(f"{game}: {omission}")
+    if changed_ids := ", ".join(dict.fromkeys(table.id for table in _changed_tables(form, examined, files))):
+        say(f"{game}: imported again, these tables would have other cells: {changed_ids}")
     return 0
 
 
-def _changed(form: str, examined: Examination, files: Mapping[str, bytes]) -> Iterator[Table]:
+def _changed_tables(form: str, examined: Examination, files: Mapping[str, bytes]) -> Iterator[Table]:
     """Yield the tables, in any language of the game, that would change if the export were imported."""
-    for edition, own in editions_of(examined, files):
-        if edition.book is not None:
-            yield from changed(tables_in(form, edition.book), edition.book, own)
+    for version, version_files in editions_of(examined, files):
+        if version.book is not None:
+            yield from changed(tables_in(form, version.book), version.book, version_files)
+
+
+# Whether an import of the exported files gives the same tables
+
+
+def changed(tables: Iterable[Table], book: Book, files: Mapping[str, bytes]) -> Iterator[Table]:
+    """Yield the tables that an import of the files would print with other cells."""
+    try:
+        imported_rows = Counter(_rows_of_tables(_imported_book(files)))
+    except Failure:  # the files cannot be imported
+        imported_rows = Counter()
+    for table in tables:
+        rows = rows_of(table, plain_words(book))
+        if not imported_rows[rows]:
+            yield table
+        imported_rows[rows] -= 1  # two equal tables need two imported ones
+
+
+def _rows_of_tables(book: Book) -> Iterator[TableRows]:
+    return (rows_of(table, plain_words(book)) for table in book.game.tables)
+
+
+def _imported_book(files: Mapping[str, bytes]) -> Book:
+    with TemporaryDirectory() as folder:
+        for name, data in files.items():
+            (Path(folder) / name).write_bytes(data)
+        return _book_of_draft(read_all([SourceFile(Path(folder) / name, name) for name in files]))
+
+
+def _book_of_draft(draft: Draft) -> Book:
+    """Return the game of a draft, as far as it can be read."""
+    findings = Findings()
+    texts = {path: file.content for path, file in draft_files(draft, "draft").items() if path.startswith("content/")}
+    trees = [parse(text, path, findings) for path, text in texts.items() if isinstance(text, str)]
+    content = tuple(tree for tree in trees if isinstance(tree, Tree))
+    return link(decode(Sources("draft", content, (), None, "rules.py", {}, {}, {}), PRODUCTS, findings), findings)

@@ -1,4 +1,4 @@
-"""`rulewright stubs`: write the enums and functions that rules.py lacks."""
+"""`rulewright stubs`: write the enums and functions that rules.py lacks; `rulewright.stubs` says which."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings
 from rulewright.pipeline import linked_book
 from rulewright.renaming import parsed
-from rulewright.stubs import Outline, needed_functions, with_enum_import
+from rulewright.stubs import StubEdits, needed_functions, with_enum_import
 
 
 @click.command()
@@ -26,6 +26,10 @@ def stubs(games: tuple[str, ...], project: str, check: bool) -> int:
 
 
 def _stubs(root: Path, game: str, only_check: bool) -> int:
+    """Write what the rules code of a game lacks; return the exit status.
+
+    The rules code of a layer is what its bases and it have together, but only its own file is written.
+    """
     findings = Findings()
     sources = read_layers(root, game, findings)
     book = linked_book(sources, findings)
@@ -33,24 +37,24 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
         print_findings(findings, sources.texts, sys.stdout)
         say(f"rulewright: {sources.rules_file} is unchanged: fix the errors above first", sys.stderr)
         return findings.status
-    parsed(sources.rules or "", sources.rules_file)
+    parsed(sources.rules or "", sources.rules_file)  # raises Failure if the rules code has a syntax error
     functions = needed_functions(book)
     source = with_enum_import(sources.rules or "", (domain for each in functions for domain in each.domains()))
-    outline = Outline(source, sources.rules_file, functions, layer=sources.layered is not None)
-    for each in outline.stays:
+    stub_edits = StubEdits(source, sources.rules_file, functions, layer=sources.layered is not None)
+    for each in stub_edits.stays:
         say(f"{game}: {sources.rules_file} keeps {each}")
-    if not outline.edits:
+    if not stub_edits.edits:
         say(f"{game}: {sources.rules_file} has all that the proofs ask for")
         return 0
-    missing = ", ".join(outline.changes)
+    missing = ", ".join(stub_edits.changes)
     if only_check:
         say(f"{game}: {sources.rules_file} needs {missing}; run `rulewright stubs`")
         return 1
     if sources.layered:
-        new = outline.blocks()
-        own = with_enum_import(sources.texts.get(sources.rules_file, ""), outline.new_enums)
-        write_source(root / sources.rules_file, f"{own.rstrip()}\n{new}")
+        new_code = stub_edits.blocks()
+        layer_code = with_enum_import(sources.texts.get(sources.rules_file, ""), stub_edits.new_enums)
+        write_source(root / sources.rules_file, f"{layer_code.rstrip()}\n{new_code}")
     else:
-        write_source(root / sources.rules_file, edited(source, outline.edits))
+        write_source(root / sources.rules_file, edited(source, stub_edits.edits))
     say(f"{game}: {sources.rules_file} now has {missing}")
     return 0
