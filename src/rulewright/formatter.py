@@ -1,7 +1,7 @@
 """The normal form of a source file, so that two authors' edits merge without conflict: for `rulewright fmt`.
 
-`formatted` takes the text of a file and returns its normal form: `fire: {text: Burns., name: Fire}` becomes `fire:
-{name: Fire, text: Burns.}`, because a term declares `name` first. An entry has its keys in the order in which they are
+`formatted` takes the text of a file and returns its normal form: `{text: Burns., name: Fire}` becomes
+`{name: Fire, text: Burns.}`, because a term declares `name` first. An entry has its keys in the order in which they are
 declared, and the entries of a section have lines of their own. All else stays as its author wrote it: comments stay
 with what is below or beside them, and quotes, line breaks and the order of rules remain. Round-trip YAML libraries do
 not preserve that: ruamel.yaml breaks long lists in brackets so that they cannot be read again, replaces escapes by

@@ -1,7 +1,6 @@
 """`rulewright export`: the tables of a game, or the whole book, for other programs, into build/export/FORMAT.
 
-The command also imports what it wrote, and names the tables that would come back with other cells: a table whose cell
-holds `+1` comes back changed from a format that can only hold the number 1.
+The command also imports what it wrote, and names the tables that would come back with other cells.
 """
 
 import sys
