@@ -47,19 +47,19 @@ from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import Case, Policy, Table
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.executor import ResultCache, as_function
-from rulewright.proof.grades.trace import CodeSyntax, Comparison, Tracer
+from rulewright.proof.grades.trace import CodeComparison, CodeSyntax, Tracer
 from rulewright.proof.grades.traced import (
     UNKNOWN,
     Basis,
-    Kind,
     Linear,
     Mark,
     Traced,
+    ValueKind,
     applied,
     elements,
     linear_of,
     linear_sum,
-    plain,
+    value_of,
 )
 from rulewright.proof.report import Grade, ProofReport, State, Statement
 from rulewright.proof.rules_syntax import parameters
@@ -200,16 +200,16 @@ class _Uses:
     def add(self, answer: Traced, cell: int) -> None:
         for place in (answer.origin, *answer.basis.listed):
             self.cells[place].add(cell)
-        if answer.kind is Kind.ENTRY and isinstance(answer.origin, tuple):
+        if answer.kind is ValueKind.ENTRY and isinstance(answer.origin, tuple):
             root = answer.origin[0]
             self.entries[root].add(answer.origin)
             self.of_container[root].add(cell)
 
     def one_for_each_cell(self, answer: Traced) -> bool:
         """Return whether the value serves one cell only, or its container has an entry for each of its cells."""
-        if answer.kind is not Kind.ENTRY or not isinstance(answer.origin, tuple):
+        if answer.kind is not ValueKind.ENTRY or not isinstance(answer.origin, tuple):
             named = any(len(self.cells[place]) == 1 for place in answer.basis.listed)
-            return named or (answer.kind is Kind.LITERAL and len(self.cells[answer.origin]) == 1)
+            return named or (answer.kind is ValueKind.LITERAL and len(self.cells[answer.origin]) == 1)
         root = answer.origin[0]
         return len(self.entries[root]) >= REPEATED_SHARE * len(self.of_container[root])
 
@@ -233,15 +233,15 @@ def cell_evidence(table: Table, call: TracedCall) -> Mapping[int, Evidence]:
 
 def _graded_parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
     """Yield the parts of an answer with several values; of a list of hits, only those that the cell prints."""
-    if not isinstance(answer.value, tuple) or answer.kind is Kind.ENTRY:
+    if not isinstance(answer.value, tuple) or answer.kind is ValueKind.ENTRY:
         yield answer
         return
     printed = code_value(table, case.value.plain)
-    hits = [part for part in answer.value if plain(part) == printed] if table.policy is Policy.LIST else answer.value
+    hits = [part for part in answer.value if value_of(part) == printed] if table.policy is Policy.LIST else answer.value
     if not hits:
         yield answer
     else:
-        yield from (part.under(answer.basis) for part in hits)
+        yield from (part.depending_on(answer.basis) for part in hits)
 
 
 def _terms_of_modifier(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
@@ -263,15 +263,15 @@ def _likeness(term: Traced, axes: set[str]) -> float:
 def _graded(answer: Traced, uses: _Uses, policy: Policy) -> Evidence:
     """Grade one value in the code, for the cells that it serves."""
     basis, rules = answer.basis, answer.basis.sources
-    if answer.kind is Kind.ENTRY and uses.one_for_each_cell(answer):
+    if answer.kind is ValueKind.ENTRY and uses.one_for_each_cell(answer):
         return Evidence(Grade.REPEATED, repeats=_repeated_literal(answer))
-    computed = answer.kind is Kind.COMPUTED or Mark.COMPUTED in basis.marks or bool(basis.rules)
-    if computed or (answer.kind is Kind.SCALED and policy is not Policy.SUM):
+    computed = answer.kind is ValueKind.COMPUTED or Mark.COMPUTED in basis.marks or bool(basis.rules)
+    if computed or (answer.kind is ValueKind.SCALED and policy is not Policy.SUM):
         return Evidence(Grade.DERIVED, rules)
     plainly_chosen = not basis.marks & {Mark.ORDER, Mark.SHARED}
     if policy is not Policy.SUM and plainly_chosen and uses.one_for_each_cell(answer):
         return Evidence(Grade.REPEATED, repeats=_repeated_literal(answer))
-    return Evidence(Grade.DERIVED if basis.handed_on else Grade.RESTATED, rules)
+    return Evidence(Grade.DERIVED if basis.passed_on else Grade.RESTATED, rules)
 
 
 def _repeated_literal(answer: Traced) -> Literal | None:
@@ -322,15 +322,17 @@ def claim_evidence(
     answers = [answer for keys in sampled_keys for answer in call.answers(domains, keys)]
     code_comparisons = [*call.tracer.conditions]
     # An answer that is an input is itself a condition.
-    code_comparisons += [(ast.Eq(), each, Traced(True, Kind.LITERAL)) for each in answers if each.kind is Kind.INPUT]
+    code_comparisons += [
+        (ast.Eq(), each, Traced(True, ValueKind.LITERAL)) for each in answers if each.kind is ValueKind.INPUT
+    ]
     comparisons = _Comparisons(call, domains)
     code_tests: set[Test | None] = set(comparisons.of_code(code_comparisons))
     basis = Basis()
     for answer in answers:
-        basis |= answer.basis.marked(Mark.COMPUTED) if answer.kind is Kind.COMPUTED else answer.basis
+        basis |= answer.basis.marked(Mark.COMPUTED) if answer.kind is ValueKind.COMPUTED else answer.basis
     calculates = Mark.COMPUTED in basis.marks
     linear = all(_plain_sum(each) for _, *operands in code_comparisons for each in operands)
-    grade = Grade.DERIVED if calculates or basis.rules or basis.handed_on else Grade.RESTATED
+    grade = Grade.DERIVED if calculates or basis.rules or basis.passed_on else Grade.RESTATED
     evidence = []
     for condition in conditions:
         tests = set(comparisons.of_claim(condition))
@@ -344,7 +346,7 @@ def claim_evidence(
 
 def _plain_sum(operand: Traced) -> bool:
     """Return whether the operand is not calculated, or only adds up inputs and numbers, as a claim may."""
-    if operand.kind is not Kind.COMPUTED:
+    if operand.kind is not ValueKind.COMPUTED:
         return True
     linear = linear_of(operand)
     return linear is not None and operand.basis.inputs <= {name for name, _ in linear[0]}
@@ -372,12 +374,12 @@ class _Comparisons:
         """Return the keys of an axis; none if there are too many to decide one by one."""
         return self.keys[axis] if len(self.keys[axis]) <= MOST_KEYS else ()
 
-    def of_code(self, conditions: Sequence[Comparison]) -> Iterator[Test]:
+    def of_code(self, conditions: Sequence[CodeComparison]) -> Iterator[Test]:
         """Yield the comparisons that the code made, each kind once."""
         seen: set[object] = set()
         for op, left, right in conditions:
             pair = linear_of(left), linear_of(right)
-            same = type(op), left.kind, left.basis.inputs, type(left.value), plain(right), pair
+            same = type(op), left.kind, left.basis.inputs, type(left.value), value_of(right), pair
             if same in seen:
                 continue
             seen.add(same)
@@ -387,7 +389,7 @@ class _Comparisons:
                 test = self._linear(one, sign, other)
                 if test is not None:
                     yield test
-            if left.kind is Kind.INPUT and len(left.basis.inputs) == 1 and right.known:
+            if left.kind is ValueKind.INPUT and len(left.basis.inputs) == 1 and right.is_known:
                 yield from self._decided(op, left, right, next(iter(left.basis.inputs)))
 
     def _decided(self, op: ast.cmpop, left: Traced, right: Traced, axis: str) -> Iterator[Test]:
@@ -396,10 +398,10 @@ class _Comparisons:
         if not values or (type(left.value) is not type(values[0]) and not isinstance(left.value, (int, float))):
             return
         if isinstance(op, (ast.In, ast.NotIn)):
-            among = [plain(part) for part in elements(right) or ()]
+            among = [value_of(part) for part in elements(right) or ()]
             holds: list[object] = [value in among for value in values]
         else:
-            holds = [applied(op, Traced(value, Kind.INPUT), right) for value in values]
+            holds = [applied(op, Traced(value, ValueKind.INPUT), right) for value in values]
         if UNKNOWN not in holds:
             yield self._divided(axis, holds)
 
@@ -537,7 +539,7 @@ class Grading:
     def _of_number(self, function: str, answer: Traced) -> Evidence:
         """Grade a number: a literal of the code is repeated, unless other rules of the code use it too."""
         basis = answer.basis
-        if answer.kind in (Kind.COMPUTED, Kind.SCALED) or basis.rules or basis.handed_on:
+        if answer.kind in (ValueKind.COMPUTED, ValueKind.SCALED) or basis.rules or basis.passed_on:
             return Evidence(Grade.DERIVED, basis.sources)
         shared = Mark.SHARED in basis.marks or self.code.users[function] > 0
         return Evidence(Grade.RESTATED if shared else Grade.REPEATED)

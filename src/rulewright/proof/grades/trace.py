@@ -1,9 +1,12 @@
 """The trace: it follows a call of the rules code to its answers on the syntax tree, without running the code.
 
 It is an abstract interpreter: each expression becomes a `Traced` value (`traced.py`), which also says where the value
-comes from. Conditions on the inputs are decided, so usually one way through the code is left. If a condition is not
-known, both ways count. Code that the trace does not follow, such as `while` or an author's class, gives an OPAQUE
-value.
+comes from. Conditions on the inputs are decided, so usually one path through the code is left. If a condition is not
+known, both paths count; each is a `CodePath`. Code that the trace does not follow, such as `while` or an author's
+class, gives an OPAQUE value.
+
+For example, `if range_ > 6: return 1` and then `return 2`, with a range of 4, gives one answer: the literal 2, whose
+basis is the input `range` and a comparison by order. The answers of `Tracer.answers` go to the grading.
 """
 
 import ast
@@ -24,11 +27,11 @@ from rulewright.proof.grades.traced import (
     Basis,
     EnumClass,
     Environment,
-    Kind,
     Lazy,
     Mark,
     Member,
     Traced,
+    ValueKind,
     all_of,
     any_of,
     calculation,
@@ -41,11 +44,9 @@ from rulewright.proof.grades.traced import (
     joint_basis,
     negative,
     opaque,
-    plain,
+    value_of,
 )
 from rulewright.proof.rules_syntax import defaults, parameters
-
-# The functions, constants and enums of the rules code as syntax, and the values of its expressions
 
 
 class CodeSyntax:
@@ -87,6 +88,7 @@ class CodeSyntax:
 
 
 def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    """Yield each name that is assigned, with its expression; `a, b = 1, 2` assigns two."""
     for node in body:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
@@ -104,10 +106,11 @@ MOST_STEPS, FEWEST_STEPS = 3000, 100
 """Expressions to evaluate for one answer. No lookup takes so many, so an answer that takes more is a calculation."""
 ALL_STEPS = 300_000
 """Expressions to evaluate for all answers of a table, about a second."""
-SHARED = NOTHING.marked(Mark.SHARED)
+SHARED_BASIS = NOTHING.marked(Mark.SHARED)
 PACKING = (ast.FloorDiv, ast.Mod, ast.RShift, ast.BitAnd)
 
-Comparison = tuple[ast.cmpop, Traced, Traced]
+CodeComparison = tuple[ast.cmpop, Traced, Traced]
+"""A comparison that the code made: the operator and its two operands."""
 
 
 MOST_IN_VAIN = 64
@@ -127,22 +130,23 @@ def _used_in(node: ast.expr) -> tuple[frozenset[str], bool]:
     )
 
 
-MOST_WAYS = 32
-"""Most ways through a function that are followed at once."""
-ADDED = "+="
-"""A name that no code can have."""
+MOST_PATHS = 32
+"""Most paths through a function that are followed at once."""
+SUMMAND = "+="
+"""The name of the summand of `x += 1`, which becomes `x + SUMMAND`. No code can have this name."""
 
 
 @lru_cache(maxsize=4096)
 def may_return(statement: ast.stmt) -> bool:
+    """Return whether a statement contains a `return`, even in a nested function."""
     return any(isinstance(node, ast.Return) for node in ast.walk(statement))
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way through a function: the values of names so far, and what the tests on the way depend on.
+class CodePath:
+    """One path through a function: the values of names so far, and what the tests on the path depend on.
 
-    `depth` counts the enclosing calls; `answers` collects the answers of all ways of the call.
+    `depth` counts the enclosing calls; `answers` collects the answers of all paths of the call.
     """
 
     names: Environment
@@ -155,12 +159,12 @@ class Tracer:
     """Follows calls of the functions of one rules.py.
 
     `rules` are the functions that printed statements are compared with. With `sums` the terms of a sum are followed one
-    by one. `conditions` collects the comparisons on the way.
+    by one. `conditions` collects the comparisons on the path.
     """
 
     def __init__(self, code: CodeSyntax, rules: Collection[str], *, sums: bool = False) -> None:
         self.code, self.rules, self.sums = code, frozenset(rules), sums
-        self.conditions: list[Comparison] = []
+        self.conditions: list[CodeComparison] = []
         self._constants: dict[str, Traced] = {}
         self._fixed: dict[ast.expr, Traced] = {}
         self._steps, self.most_steps = 0, MOST_STEPS
@@ -183,94 +187,98 @@ class Tracer:
                 return self.run(node, arguments, 0)
         except (TooLong, RecursionError):
             self._in_vain += 1
-        return [Traced(UNKNOWN, Kind.COMPUTED, Basis(inputs=frozenset(axis for axis, _ in inputs.values())))]
+        return [Traced(UNKNOWN, ValueKind.COMPUTED, Basis(inputs=frozenset(axis for axis, _ in inputs.values())))]
 
     def _input(self, axis: str, value: object) -> Traced:
         linear = (((axis, Fraction(1)),), Fraction(0)) if isinstance(value, (int, float)) else None
         if isinstance(value, frozenset):
-            value = tuple(Traced(each, Kind.INPUT) for each in sorted(value))
-        return Traced(value, Kind.INPUT, Basis(inputs=frozenset({axis})), linear=linear)
+            value = tuple(Traced(each, ValueKind.INPUT) for each in sorted(value))
+        return Traced(value, ValueKind.INPUT, Basis(inputs=frozenset({axis})), linear=linear)
 
     def run(self, function: ast.FunctionDef, names: Environment, depth: int) -> list[Traced]:
         """Return all answers that a function may give."""
         if function.args.defaults or function.args.kw_defaults:
             names = {**{name: Lazy(node, {}, NOTHING) for name, node in defaults(function)}, **names}
         answers: list[Traced] = []
-        unfinished = self._block(function.body, [Way(names, NOTHING, depth, answers)])
-        answers += [Traced(None, Kind.LITERAL, way.basis, function) for way in unfinished]
+        unfinished = self._block(function.body, [CodePath(names, NOTHING, depth, answers)])
+        answers += [Traced(None, ValueKind.LITERAL, path.basis, function) for path in unfinished]
         return answers
 
-    def _block(self, body: Sequence[ast.stmt], ways: list[Way]) -> list[Way]:
+    def _block(self, body: Sequence[ast.stmt], paths: list[CodePath]) -> list[CodePath]:
         for statement in body:
-            if len(ways) > MOST_WAYS:
+            if len(paths) > MOST_PATHS:
                 raise TooLong
-            ways = [after for way in ways for after in self._statement(statement, way)]
-        return ways
+            paths = [after for path in paths for after in self._statement(statement, path)]
+        return paths
 
-    def _statement(self, statement: ast.stmt, way: Way) -> list[Way]:
+    def _statement(self, statement: ast.stmt, path: CodePath) -> list[CodePath]:
         match statement:
             case ast.Return(value=value):
                 node = value or ast.Constant(None)
-                way.answers.extend(answer.under(way.basis) for answer in self.answer(node, way.names, way.depth))
+                path.answers.extend(
+                    answer.depending_on(path.basis) for answer in self.answer(node, path.names, path.depth)
+                )
                 return []
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
-                    way = self._bind(target, value, way)
-                return [way]
+                    path = self._bind(target, value, path)
+                return [path]
             case ast.AnnAssign(target=target, value=ast.expr() as value):
-                return [self._bind(target, value, way)]
+                return [self._bind(target, value, path)]
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                # Only what is added depends on the tests on the way here, not what was there before.
-                added = {**way.names, ADDED: Lazy(value, way.names, way.basis)}
-                total = Lazy(ast.BinOp(ast.Name(name), op, ast.Name(ADDED)), added, NOTHING)
-                return [replace(way, names={**way.names, name: total})]
-            case ast.If(test=test, body=then, orelse=other):
-                return self._branches([(self.test(test, way.names, way.depth), then), (None, other)], way)
+                # Only what is added depends on the tests on the path here, not what was there before.
+                added = {**path.names, SUMMAND: Lazy(value, path.names, path.basis)}
+                total = Lazy(ast.BinOp(ast.Name(name), op, ast.Name(SUMMAND)), added, NOTHING)
+                return [replace(path, names={**path.names, name: total})]
+            case ast.If(test=test, body=then, orelse=orelse):
+                return self._branches([(self.test(test, path.names, path.depth), then), (None, orelse)], path)
             case ast.Match(subject=subject, cases=cases):
-                return self._match(self.value(subject, way.names, way.depth), cases, way)
+                return self._match(self.value(subject, path.names, path.depth), cases, path)
             case ast.For(target=target, iter=iterated, body=inner, orelse=[]):
-                over = self.members(self.value(iterated, way.names, way.depth))
-                return self._loop(target, over, inner, way)
+                over = self.members(self.value(iterated, path.names, path.depth))
+                return self._loop(target, over, inner, path)
             case ast.Expr() | ast.Pass() | ast.Assert() | ast.AnnAssign():
-                return [way]
+                return [path]
             case ast.Raise():
                 return []
-        way.answers.append(Traced(UNKNOWN, Kind.OPAQUE, way.basis))
+        path.answers.append(Traced(UNKNOWN, ValueKind.OPAQUE, path.basis))
         return []
 
-    def _bind(self, target: ast.expr, value: ast.expr, way: Way) -> Way:
+    def _bind(self, target: ast.expr, value: ast.expr, path: CodePath) -> CodePath:
         if isinstance(target, ast.Name):
-            return replace(way, names={**way.names, target.id: Lazy(value, way.names, way.basis)})
-        assigned = self.value(value, way.names, way.depth).under(way.basis)
-        return replace(way, names=self.unpack(target, assigned, way.names))
+            return replace(path, names={**path.names, target.id: Lazy(value, path.names, path.basis)})
+        assigned = self.value(value, path.names, path.depth).depending_on(path.basis)
+        return replace(path, names=self.unpack(target, assigned, path.names))
 
-    def _branches(self, branches: Sequence[tuple[Traced | None, Sequence[ast.stmt]]], way: Way) -> list[Way]:
-        """Return the ways into the branches that may be taken: the first whose test holds; no test means `else`."""
-        basis, after = way.basis, []
+    def _branches(self, branches: Sequence[tuple[Traced | None, Sequence[ast.stmt]]], path: CodePath) -> list[CodePath]:
+        """Return the paths into the branches that may be taken: the first whose test holds; no test means `else`."""
+        basis, after = path.basis, []
         leaves = any(may_return(each) for _, body in branches for each in body)
         for test, body in branches:
             truth = True if test is None else test.truth
             if test is not None:
-                basis |= test.tested
+                basis |= test.test_basis
             if truth is not False:
-                below = self._block(body, [replace(way, basis=basis)])
-                after += below if leaves else [replace(each, basis=way.basis) for each in below]
+                below = self._block(body, [replace(path, basis=basis)])
+                after += below if leaves else [replace(each, basis=path.basis) for each in below]
             if truth:
                 break
         return after
 
-    def _match(self, subject: Traced, cases: Sequence[ast.match_case], way: Way) -> list[Way]:
+    def _match(self, subject: Traced, cases: Sequence[ast.match_case], path: CodePath) -> list[CodePath]:
         branches: list[tuple[Traced | None, Sequence[ast.stmt]]] = []
         for case in cases:
-            names, test = self._fits(case.pattern, subject, way.names, way.depth)
-            way = replace(way, names=names)
+            names, test = self._match_pattern(case.pattern, subject, path.names, path.depth)
+            path = replace(path, names=names)
             if case.guard is not None:
-                guard = self.test(case.guard, names, way.depth)
-                test = Traced(all_of((test.truth, guard.truth)), Kind.CONDITION, test.tested | guard.tested)
+                guard = self.test(case.guard, names, path.depth)
+                test = Traced(
+                    all_of((test.truth, guard.truth)), ValueKind.CONDITION, test.test_basis | guard.test_basis
+                )
             branches.append((test, case.body))
-        return self._branches([*branches, (None, [])], way)
+        return self._branches([*branches, (None, [])], path)
 
-    def _fits(
+    def _match_pattern(
         self, pattern: ast.pattern, subject: Traced, names: Environment, depth: int
     ) -> tuple[Environment, Traced]:
         """Return the names that a pattern binds, and whether it fits."""
@@ -278,40 +286,40 @@ class Tracer:
             case ast.MatchValue(value=value):
                 return names, self.compared(ast.Eq(), subject, self.value(value, names, depth))
             case ast.MatchSingleton(value=value):
-                return names, self.compared(ast.Is(), subject, Traced(value, Kind.LITERAL))
+                return names, self.compared(ast.Is(), subject, Traced(value, ValueKind.LITERAL))
             case ast.MatchAs(pattern=inner, name=name):
                 if name is not None:
                     names = {**names, name: subject}
                 if inner is None:
-                    return names, Traced(True, Kind.CONDITION)
-                return self._fits(inner, subject, names, depth)
+                    return names, Traced(True, ValueKind.CONDITION)
+                return self._match_pattern(inner, subject, names, depth)
             case ast.MatchOr(patterns=patterns):
-                tests = [self._fits(each, subject, names, depth)[1] for each in patterns]
+                tests = [self._match_pattern(each, subject, names, depth)[1] for each in patterns]
                 truths, basis = [test.truth for test in tests], joint_basis(tests)
                 if True in truths:
                     basis |= Basis(listed=frozenset({(pattern, truths.index(True))}))
-                return names, Traced(any_of(truths), Kind.CONDITION, basis)
+                return names, Traced(any_of(truths), ValueKind.CONDITION, basis)
             case ast.MatchSequence(patterns=patterns):
                 parts = elements(subject)
                 if parts is not None and len(parts) == len(patterns):
                     truths, basis = [], NOTHING
                     for each, part in zip(patterns, parts, strict=True):
-                        names, test = self._fits(each, part, names, depth)
+                        names, test = self._match_pattern(each, part, names, depth)
                         truths.append(test.truth)
-                        basis |= test.tested
-                    return names, Traced(all_of(truths), Kind.CONDITION, basis)
-        return names, Traced(UNKNOWN, Kind.OPAQUE, subject.tested)
+                        basis |= test.test_basis
+                    return names, Traced(all_of(truths), ValueKind.CONDITION, basis)
+        return names, Traced(UNKNOWN, ValueKind.OPAQUE, subject.test_basis)
 
-    def _loop(self, target: ast.expr, over: Traced, body: Sequence[ast.stmt], way: Way) -> list[Way]:
+    def _loop(self, target: ast.expr, over: Traced, body: Sequence[ast.stmt], path: CodePath) -> list[CodePath]:
         parts = elements(over)
         if parts is None or len(parts) > LONGEST:
-            way.answers.append(opaque(over).under(way.basis))
+            path.answers.append(opaque(over).depending_on(path.basis))
             return []
-        ways = [way]
+        paths = [path]
         for part in parts:
-            ways = [replace(each, names=self.unpack(target, part, each.names)) for each in ways]
-            ways = self._block(body, ways)
-        return ways
+            paths = [replace(each, names=self.unpack(target, part, each.names)) for each in paths]
+            paths = self._block(body, paths)
+        return paths
 
     def unpack(self, target: ast.expr, value: Traced, names: Environment) -> Environment:
         match target:
@@ -328,23 +336,24 @@ class Tracer:
     def answer(self, node: ast.expr, names: Environment, depth: int) -> list[Traced]:
         """Return the answers that an expression may give, each with its own basis."""
         match node:
-            case ast.IfExp(test=test, body=then, orelse=other):
+            case ast.IfExp(test=test, body=then, orelse=orelse):
                 condition = self.test(test, names, depth)
-                branches = (then, other) if condition.truth is None else (then,) if condition.truth else (other,)
+                both = condition.truth is None
+                branches = (then, orelse) if both else (then,) if condition.truth else (orelse,)
                 answers = [each for branch in branches for each in self.answer(branch, names, depth)]
-                return [each.under(condition.tested) for each in answers]
+                return [each.depending_on(condition.test_basis) for each in answers]
             case ast.Call(func=ast.Name(id=name)) if name in self.code.functions and depth < DEEPEST:
                 answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
                 rule = self.rules & {name}
-                handed, number = Basis(handed_on=rule), Basis(SHARED.marks, numbers=rule)
-                return [each.under(handed if each.basis.inputs else number) for each in answers]
+                passed_on, number = Basis(passed_on=rule), Basis(SHARED_BASIS.marks, numbers=rule)
+                return [each.depending_on(passed_on if each.basis.inputs else number) for each in answers]
             case ast.BinOp() | ast.Call() if self._only_calculates(node, names):
                 named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-                asked_rules = self.rules.intersection(named).difference(names)
-                return [Traced(UNKNOWN, Kind.COMPUTED, Basis(rules=asked_rules))]
-            case ast.Name(id=name) if isinstance(lazy := names.get(name), Lazy) and lazy.done is None:
+                called_rules = self.rules.intersection(named).difference(names)
+                return [Traced(UNKNOWN, ValueKind.COMPUTED, Basis(rules=called_rules))]
+            case ast.Name(id=name) if isinstance(lazy := names.get(name), Lazy) and lazy.result is None:
                 answers = self.answer(lazy.node, lazy.names, depth)  # type: ignore[arg-type]
-                return [each.under(lazy.basis) for each in answers]
+                return [each.depending_on(lazy.basis) for each in answers]
         return [self.value(node, names, depth)]
 
     def _only_calculates(self, node: ast.expr, names: Environment) -> bool:
@@ -365,7 +374,7 @@ class Tracer:
             raise TooLong
         match node:
             case ast.Constant(value=value):
-                return Traced(value, Kind.LITERAL, origin=node)
+                return Traced(value, ValueKind.LITERAL, origin=node)
             case ast.Name(id=name):
                 return self._named(name, names, depth)
             case ast.Attribute():
@@ -374,7 +383,9 @@ class Tracer:
                 return negative(self.value(operand, names, depth))
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 inner = self.test(operand, names, depth)
-                return Traced(UNKNOWN if inner.truth is None else not inner.truth, Kind.CONDITION, inner.tested)
+                return Traced(
+                    UNKNOWN if inner.truth is None else not inner.truth, ValueKind.CONDITION, inner.test_basis
+                )
             case ast.BinOp(left=left, op=op, right=right):
                 return calculation(op, self.value(left, names, depth), self.value(right, names, depth))
             case ast.BoolOp(op=op, values=values):
@@ -383,8 +394,8 @@ class Tracer:
                 operands = pairwise([self.value(each, names, depth) for each in (first, *others)])
                 tests = [self.compared(op, left, right) for op, (left, right) in zip(ops, operands, strict=True)]
                 return tests[0] if len(tests) == 1 else self._bool(ast.And(), tests)
-            case ast.IfExp(test=test, body=then, orelse=other):
-                return self._either(self.test(test, names, depth), then, other, names, depth)
+            case ast.IfExp(test=test, body=then, orelse=orelse):
+                return self._either(self.test(test, names, depth), then, orelse, names, depth)
             case ast.Call():
                 return self._call(node, names, depth)
             case ast.Subscript(value=container, slice=key):
@@ -397,7 +408,7 @@ class Tracer:
                 return self.value(value, names, depth)
             case ast.GeneratorExp(elt=element) | ast.ListComp(elt=element) | ast.SetComp(elt=element):
                 return self._comprehension(element, node.generators, names, depth)
-        return Traced(UNKNOWN, Kind.OPAQUE)
+        return Traced(UNKNOWN, ValueKind.OPAQUE)
 
     def _container(self, node: ast.Tuple | ast.List | ast.Set | ast.Dict, names: Environment, depth: int) -> Traced:
         """Return a container as written. One that uses no local name is read once and costs no step."""
@@ -411,41 +422,41 @@ class Tracer:
 
     def _contents(self, node: ast.Tuple | ast.List | ast.Set | ast.Dict, names: Environment, depth: int) -> Traced:
         if not isinstance(node, ast.Dict):
-            return Traced(tuple(self._parts(node.elts, names, depth)), Kind.LITERAL, origin=node)
+            return Traced(tuple(self._parts(node.elts, names, depth)), ValueKind.LITERAL, origin=node)
         if None in node.keys:
-            return Traced(UNKNOWN, Kind.OPAQUE)
-        keys = [plain(self.value(key, names, depth)) for key in node.keys if key is not None]
+            return Traced(UNKNOWN, ValueKind.OPAQUE)
+        keys = [value_of(self.value(key, names, depth)) for key in node.keys if key is not None]
         entries = dict(zip(keys, (self.value(each, names, depth) for each in node.values), strict=True))
-        return Traced(entries, Kind.LITERAL, origin=node)
+        return Traced(entries, ValueKind.LITERAL, origin=node)
 
     def _named(self, name: str, names: Environment, depth: int) -> Traced:
         value = names.get(name)
         if isinstance(value, Lazy):
-            if value.done is None:
-                value.done = self.value(value.node, value.names, depth).under(value.basis)  # type: ignore[arg-type]
-            return value.done
+            if value.result is None:
+                value.result = self.value(value.node, value.names, depth).depending_on(value.basis)  # type: ignore[arg-type]
+            return value.result
         if value is not None:
             return value
         if name in self.code.enums:
-            return Traced(EnumClass(name), Kind.LITERAL)
+            return Traced(EnumClass(name), ValueKind.LITERAL)
         if name in self.code.constants:
             return self._constant(name, depth)
-        return Traced(float("inf"), Kind.LITERAL) if name == "inf" else Traced(UNKNOWN, Kind.OPAQUE)
+        return Traced(float("inf"), ValueKind.LITERAL) if name == "inf" else Traced(UNKNOWN, ValueKind.OPAQUE)
 
     def _constant(self, name: str, depth: int) -> Traced:
         if name not in self._constants:
-            self._constants[name] = Traced(UNKNOWN, Kind.OPAQUE)  # in case the constant refers to itself
-            basis = SHARED if self.code.users[name] > 1 else NOTHING
-            constant = self.value(self.code.constants[name], {}, depth).under(basis)
+            self._constants[name] = Traced(UNKNOWN, ValueKind.OPAQUE)  # in case the constant refers to itself
+            basis = SHARED_BASIS if self.code.users[name] > 1 else NOTHING
+            constant = self.value(self.code.constants[name], {}, depth).depending_on(basis)
             self._constants[name] = replace(constant, origin=self.code.constants[name])
         return self._constants[name]
 
     def _attribute(self, node: ast.Attribute, names: Environment, depth: int) -> Traced:
         match node:
             case ast.Attribute(value=ast.Name(id=enum), attr=member) if member in self.code.enums.get(enum, {}):
-                return Traced(Member(enum, member), Kind.LITERAL, origin=node)
+                return Traced(Member(enum, member), ValueKind.LITERAL, origin=node)
             case ast.Attribute(value=ast.Name(id="math"), attr="inf"):
-                return Traced(float("inf"), Kind.LITERAL, origin=node)
+                return Traced(float("inf"), ValueKind.LITERAL, origin=node)
         owner = self.value(node.value, names, depth)
         match owner.value, node.attr:
             case Member(_, name), "name" | "_name_":
@@ -453,7 +464,7 @@ class Tracer:
             case Member(enum, name), "value" | "_value_":
                 entry = self.value(self.code.enums[enum][name], {}, depth)
                 kind = owner.kind if not isinstance(entry.value, tuple) else entry.kind
-                return replace(entry.under(owner.basis), kind=kind, origin=entry.origin)
+                return replace(entry.depending_on(owner.basis), kind=kind, origin=entry.origin)
         return opaque(owner)
 
     def test(self, node: ast.expr, names: Environment, depth: int) -> Traced:
@@ -461,64 +472,64 @@ class Tracer:
 
     def _condition(self, value: Traced) -> Traced:
         """Return a value as a condition."""
-        if value.kind is Kind.INPUT:
-            self.conditions.append((ast.Eq(), value, Traced(True, Kind.LITERAL)))
+        if value.kind is ValueKind.INPUT:
+            self.conditions.append((ast.Eq(), value, Traced(True, ValueKind.LITERAL)))
         return value
 
     def _bool(self, op: ast.boolop, values: list[Traced]) -> Traced:
         """Return the operand that decides `and` or `or`; if several take part, the result is a condition."""
         deciding, basis = isinstance(op, ast.Or), NOTHING
         for at, value in enumerate(map(self._condition, values)):
-            basis |= value.tested
+            basis |= value.test_basis
             if value.truth is deciding or at == len(values) - 1:
                 unknown = any(each.truth is None for each in values[:at])
-                kind = Kind.CONDITION if isinstance(value.value, (bool, type(UNKNOWN))) else value.kind
+                kind = ValueKind.CONDITION if isinstance(value.value, (bool, type(UNKNOWN))) else value.kind
                 if unknown and value.truth is not deciding:
                     return Traced(UNKNOWN, kind, basis)
                 return replace(value, kind=kind, basis=basis, linear=None)
-        return Traced(UNKNOWN, Kind.CONDITION, basis)
+        return Traced(UNKNOWN, ValueKind.CONDITION, basis)
 
     def compared(self, op: ast.cmpop, left: Traced, right: Traced) -> Traced:
         self.conditions.append((op, left, right))
         return compared(op, left, right)
 
-    def _either(self, test: Traced, then: ast.expr, other: ast.expr, names: Environment, depth: int) -> Traced:
+    def _either(self, test: Traced, then: ast.expr, orelse: ast.expr, names: Environment, depth: int) -> Traced:
         if test.truth is not None:
-            return self.value(then if test.truth else other, names, depth).under(test.tested)
-        both = self.value(then, names, depth), self.value(other, names, depth)
+            return self.value(then if test.truth else orelse, names, depth).depending_on(test.test_basis)
+        both = self.value(then, names, depth), self.value(orelse, names, depth)
         basis = joint_basis((test, *both))
-        return Traced(UNKNOWN, Kind.COMPUTED if Mark.COMPUTED in basis.marks else Kind.OPAQUE, basis)
+        return Traced(UNKNOWN, ValueKind.COMPUTED if Mark.COMPUTED in basis.marks else ValueKind.OPAQUE, basis)
 
     def _parts(self, nodes: Sequence[ast.expr], names: Environment, depth: int) -> Iterator[Traced]:
         for node in nodes:
             if isinstance(node, ast.Starred):
-                yield from elements(self.value(node.value, names, depth)) or (Traced(UNKNOWN, Kind.OPAQUE),)
+                yield from elements(self.value(node.value, names, depth)) or (Traced(UNKNOWN, ValueKind.OPAQUE),)
             else:
                 yield self.value(node, names, depth)
 
     def _text(self, parts: list[Traced]) -> Traced:
         """Return a string built from parts; with an input it is another name for that input."""
-        values = [plain(part) for part in parts]
+        values = [value_of(part) for part in parts]
         value = UNKNOWN if UNKNOWN in values else "".join(map(str, values))
-        kinds = {part.kind for part in parts} - {Kind.LITERAL}
-        return Traced(value, kinds.pop() if len(kinds) == 1 else Kind.COMPUTED, joint_basis(parts))
+        kinds = {part.kind for part in parts} - {ValueKind.LITERAL}
+        return Traced(value, kinds.pop() if len(kinds) == 1 else ValueKind.COMPUTED, joint_basis(parts))
 
     def _subscript(self, container: Traced, key: Traced) -> Traced:
         if isinstance(container.value, EnumClass):
-            name = plain(key)
+            name = value_of(key)
             if name in self.code.enums[container.value.name]:
                 origin = (container.value.name, name)
-                return Traced(Member(container.value.name, str(name)), Kind.ENTRY, key.tested, origin)
+                return Traced(Member(container.value.name, str(name)), ValueKind.ENTRY, key.test_basis, origin)
             return opaque(key)
         return entry_at(container, key) or opaque(container, key)
 
     def _call(self, node: ast.Call, names: Environment, depth: int) -> Traced:
         match node.func:
             case ast.Name(id=name) if name in self.code.functions:
-                return self._asked(name, node, names, depth)
+                return self._called(name, node, names, depth)
             case ast.Name(id=name) if name in self.code.enums and len(node.args) == 1:
                 argument = self.value(node.args[0], names, depth)
-                member = self.code.member_with(name, plain(argument)) if argument.known else None
+                member = self.code.member_with(name, value_of(argument)) if argument.is_known else None
                 return replace(argument, value=member or UNKNOWN, linear=None)
             case ast.Attribute(value=ast.Name(id=module), attr=name) if module in MODULES.difference(names):
                 return call_builtin(name, self._all_arguments(node, names, depth))
@@ -527,7 +538,7 @@ class Tracer:
                 return call_method(self.value(owner, names, depth), name, arguments)
             case ast.Name(id=name):
                 return call_builtin(name, self._all_arguments(node, names, depth))
-        return Traced(UNKNOWN, Kind.OPAQUE)
+        return Traced(UNKNOWN, ValueKind.OPAQUE)
 
     def _all_arguments(self, node: ast.Call, names: Environment, depth: int) -> list[Traced]:
         """Return the arguments by position, an enum as its members in order.
@@ -541,8 +552,8 @@ class Tracer:
         if not isinstance(value.value, EnumClass):
             return value
         enum = value.value.name
-        members = tuple(Traced(Member(enum, name), Kind.LITERAL) for name in self.code.enums[enum])
-        return Traced(members, Kind.LITERAL)
+        members = tuple(Traced(Member(enum, name), ValueKind.LITERAL) for name in self.code.enums[enum])
+        return Traced(members, ValueKind.LITERAL)
 
     def _arguments(self, node: ast.Call, names: Environment, depth: int) -> Environment:
         """Return the arguments of a call by parameter."""
@@ -555,20 +566,20 @@ class Tracer:
         by_name: dict[str, Traced | Lazy] = dict(zip((each.arg for each in parameters(function)), parts, strict=False))
         if function.args.vararg:
             rest = tuple(each for each in parts[len(function.args.args) :] if isinstance(each, Traced))
-            by_name[function.args.vararg.arg] = Traced(rest, Kind.LITERAL)
+            by_name[function.args.vararg.arg] = Traced(rest, ValueKind.LITERAL)
         by_name |= {each.arg: Lazy(each.value, names, NOTHING) for each in node.keywords if each.arg is not None}
         return by_name
 
-    def _asked(self, name: str, node: ast.Call, names: Environment, depth: int) -> Traced:
+    def _called(self, name: str, node: ast.Call, names: Environment, depth: int) -> Traced:
         """Return the answer of another function of the rules, if there is only one."""
         if depth >= DEEPEST:
             raise TooLong
         answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
         answer = answers[0] if len(answers) == 1 else computed(*answers)
-        other = self.rules & {name}
-        if answer.kind is Kind.LITERAL and not answer.basis.inputs:
-            return answer.under(Basis(SHARED.marks, numbers=other))
-        return answer.under(Basis(rules=other))
+        called_rule = self.rules & {name}
+        if answer.kind is ValueKind.LITERAL and not answer.basis.inputs:
+            return answer.depending_on(Basis(SHARED_BASIS.marks, numbers=called_rule))
+        return answer.depending_on(Basis(rules=called_rule))
 
     def _comprehension(
         self, element: ast.expr, generators: Sequence[ast.comprehension], names: Environment, depth: int
@@ -580,14 +591,14 @@ class Tracer:
                 over = self.members(self.value(generator.iter, scope, depth))
                 parts = elements(over)
                 if parts is None or len(parts) > LONGEST:
-                    return Traced(UNKNOWN, Kind.OPAQUE)
+                    return Traced(UNKNOWN, ValueKind.OPAQUE)
                 basis |= over.basis
                 for part in parts:
                     inner = self.unpack(generator.target, part, scope)
                     tests = [self.test(test, inner, depth) for test in generator.ifs]
                     basis |= joint_basis(tests)
                     if any(test.truth is None for test in tests):
-                        return Traced(UNKNOWN, Kind.OPAQUE)
+                        return Traced(UNKNOWN, ValueKind.OPAQUE)
                     if all(test.truth for test in tests):
                         scopes.append(inner)
-        return Traced(tuple(self.value(element, scope, depth) for scope in scopes), Kind.LITERAL, basis)
+        return Traced(tuple(self.value(element, scope, depth) for scope in scopes), ValueKind.LITERAL, basis)

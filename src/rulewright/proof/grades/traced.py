@@ -1,8 +1,11 @@
 """Traced values: values of the rules code that know where they come from, and the operations on them.
 
-A `Traced` value has a `Kind` (how it was computed), a `Basis` (what it and its choice depend on), and an `origin` in
-the code. Operators, comparisons, built-in functions and methods take and return traced values; UNKNOWN stands for a
-value that the trace cannot compute.
+A `Traced` value has a `ValueKind` (how the code gets it), a `Basis` (what it and its choice depend on), and an `origin`
+in the code. For `{1: 4, 2: 3}[reach]` and a reach of 2, it is the value 3 of the kind ENTRY; its basis is the input
+`reach`, and its origin is the dict and the key 2. For `5 - reach` it is the value 3 of the kind COMPUTED.
+
+Operators, comparisons, built-in functions and methods take and return traced values; UNKNOWN stands for a value that
+the trace cannot compute.
 """
 
 import ast
@@ -16,8 +19,8 @@ from fractions import Fraction
 from typing import Final
 
 
-class Kind(Enum):
-    """How a value was computed."""
+class ValueKind(Enum):
+    """How the rules code gets a value."""
 
     LITERAL = "written in the code"
     ENTRY = "an entry of a dict, list, string or packed number"
@@ -53,6 +56,8 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class EnumClass:
+    """An enum of the rules code, by its name."""
+
     name: str
 
 
@@ -60,15 +65,15 @@ class EnumClass:
 class Basis:
     """What a value depends on: inputs, marks of how it was chosen, and other rules.
 
-    `rules` are functions that another printed statement is compared with, `handed_on` those whose answer was only
-    passed on, and `numbers` those that only return a number. `listed` are the places of names in lists that matched the
-    inputs.
+    `rules` are functions that another printed statement is compared with and whose answer the value uses; `passed_on`
+    are those whose answer was only passed on, and `numbers` those that only return a number. `listed` are places in
+    the code: the entries of lists that an input was found in.
     """
 
     marks: frozenset[Mark] = frozenset()
     inputs: frozenset[str] = frozenset()
     rules: frozenset[str] = frozenset()
-    handed_on: frozenset[str] = frozenset()
+    passed_on: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
     listed: frozenset[Hashable] = frozenset()
 
@@ -81,7 +86,7 @@ class Basis:
             self.marks | other.marks,
             self.inputs | other.inputs,
             self.rules | other.rules,
-            self.handed_on | other.handed_on,
+            self.passed_on | other.passed_on,
             self.numbers | other.numbers,
             self.listed | other.listed,
         )
@@ -89,13 +94,14 @@ class Basis:
     @property
     def sources(self) -> tuple[str, ...]:
         """All functions of other rules that the value depends on."""
-        return tuple(sorted(self.rules | self.handed_on | self.numbers))
+        return tuple(sorted(self.rules | self.passed_on | self.numbers))
 
     def marked(self, *marks: Mark) -> "Basis":
+        """Return the same basis with these marks too."""
         if self.marks.issuperset(marks):
             return self
         all_marks = self.marks.union(marks)
-        return Basis(all_marks, self.inputs, self.rules, self.handed_on, self.numbers, self.listed)
+        return Basis(all_marks, self.inputs, self.rules, self.passed_on, self.numbers, self.listed)
 
 
 NOTHING: Final = Basis()
@@ -114,40 +120,41 @@ class Traced:
     """
 
     value: object
-    kind: Kind
+    kind: ValueKind
     basis: Basis = NOTHING
     origin: Hashable = None
     terms: "tuple[Traced, ...]" = ()
     linear: Linear | None = field(default=None)
 
-    def under(self, basis: Basis) -> "Traced":
+    def depending_on(self, basis: Basis) -> "Traced":
         """Return the same value, whose choice also depends on `basis`."""
         if basis is NOTHING:
             return self
-        terms = tuple([term.under(basis) for term in self.terms])
+        terms = tuple([term.depending_on(basis) for term in self.terms])
         return Traced(self.value, self.kind, self.basis | basis, self.origin, terms, self.linear)
 
     @property
-    def tested(self) -> Basis:
-        """Return what a choice depends on that tests this value."""
-        return self.basis.marked(Mark.COMPUTED) if self.kind in (Kind.COMPUTED, Kind.SCALED) else self.basis
+    def test_basis(self) -> Basis:
+        """What the outcome of a test of this value depends on: its basis, marked if the value is calculated."""
+        return self.basis.marked(Mark.COMPUTED) if self.kind in (ValueKind.COMPUTED, ValueKind.SCALED) else self.basis
 
     @property
-    def known(self) -> bool:
-        return plain(self) is not UNKNOWN
+    def is_known(self) -> bool:
+        """Whether the trace knows the value with all its parts."""
+        return value_of(self) is not UNKNOWN
 
     @property
     def truth(self) -> bool | None:
         """The truth of the value; None if it is not known."""
-        value = plain(self)
+        value = value_of(self)
         return None if value is UNKNOWN else bool(value)
 
 
-def plain(traced: Traced) -> object:
+def value_of(traced: Traced) -> object:
     """Return the value without its origin; UNKNOWN if any part of it is."""
     match traced.value:
         case tuple() as parts:
-            inner = tuple(map(plain, parts))
+            inner = tuple(map(value_of, parts))
             return UNKNOWN if UNKNOWN in inner else inner
         case dict() as entries:
             return tuple(entries)
@@ -163,18 +170,18 @@ def elements(traced: Traced) -> tuple[Traced, ...] | None:
         case tuple() as parts:
             return tuple(entry_of(traced, at, part) for at, part in enumerate(parts))
         case dict() as entries:
-            return tuple(Traced(key, Kind.LITERAL, traced.basis) for key in entries)
+            return tuple(Traced(key, ValueKind.LITERAL, traced.basis) for key in entries)
         case str() as text:
-            return tuple(entry_of(traced, at, Traced(sign, Kind.LITERAL)) for at, sign in enumerate(text))
+            return tuple(entry_of(traced, at, Traced(sign, ValueKind.LITERAL)) for at, sign in enumerate(text))
     return None
 
 
 def entry_of(container: Traced, key: object, entry: Traced, basis: Basis = NOTHING) -> Traced:
     """Return an entry of a container in the code; a calculated entry stays calculated."""
-    choice = entry.under(container.basis | basis)
-    if entry.kind is not Kind.LITERAL or not isinstance(container.value, Sized) or len(container.value) == 1:
+    choice = entry.depending_on(container.basis | basis)
+    if entry.kind is not ValueKind.LITERAL or not isinstance(container.value, Sized) or len(container.value) == 1:
         return choice
-    return Traced(choice.value, Kind.ENTRY, choice.basis, place_in(container, key), linear=choice.linear)
+    return Traced(choice.value, ValueKind.ENTRY, choice.basis, place_in(container, key), linear=choice.linear)
 
 
 def place_in(container: Traced, key: object) -> tuple[object, ...]:
@@ -185,18 +192,19 @@ def place_in(container: Traced, key: object) -> tuple[object, ...]:
 
 def computed(*parts: Traced, value: object = UNKNOWN) -> Traced:
     """Return the result of a calculation with these parts."""
-    return Traced(value, Kind.COMPUTED, joint_basis(parts))
+    return Traced(value, ValueKind.COMPUTED, joint_basis(parts))
 
 
 def opaque(*parts: Traced) -> Traced:
-    return Traced(UNKNOWN, Kind.OPAQUE, joint_basis(parts))
+    """Return the unknown result of code that is not followed and that uses these parts."""
+    return Traced(UNKNOWN, ValueKind.OPAQUE, joint_basis(parts))
 
 
 def joint_basis(parts: Iterable[Traced]) -> Basis:
     """Return the joint basis of all parts and their elements."""
     basis = NOTHING
     for part in parts:
-        basis |= part.tested
+        basis |= part.test_basis
         if isinstance(part.value, tuple):
             basis |= joint_basis(part.value)
     return basis
@@ -213,16 +221,20 @@ def any_of(truths: Sequence[bool | None]) -> object:
 
 
 Environment = Mapping[str, "Traced | Lazy"]
+"""The values of local names."""
 
 
 @dataclass(slots=True, eq=False)
 class Lazy:
-    """An expression that is evaluated when it is needed, with the names of its definition."""
+    """An expression that is evaluated when it is needed, with the names of its definition.
+
+    `result` is its value once it is evaluated.
+    """
 
     node: object
     names: Environment
     basis: Basis
-    done: Traced | None = None
+    result: Traced | None = None
 
 
 OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
@@ -234,8 +246,8 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
     ast.RShift: operator.rshift,
     ast.BitAnd: operator.and_,
     ast.BitOr: operator.or_,
-    ast.Div: lambda one, other: Fraction(one) / other if not isinstance(one, float) else one / other,
-    ast.Pow: lambda one, other: pow(one, other) if 0 <= other <= LARGEST_POWER else UNKNOWN,
+    ast.Div: lambda left, right: left / right if isinstance(left, float) else Fraction(left) / right,
+    ast.Pow: lambda base, power: pow(base, power) if 0 <= power <= LARGEST_POWER else UNKNOWN,
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Is: operator.eq,
@@ -245,31 +257,31 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-SIMPLE = (Kind.INPUT, Kind.CONDITION)
+UNCHANGED = (ValueKind.INPUT, ValueKind.CONDITION)
 ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 MEMBERSHIP = (ast.In, ast.NotIn)
 LARGEST_POWER: int = 64
 LARGEST_BITS, LONGEST_TEXT = 1024, 10_000
 NUMBERS = (int, float, Fraction)
-DIGITS = 1000
-"""Smallest number that may be a packed table, whose digits are entries."""
+SMALLEST_PACKED = 1000
+"""Smallest number that may be a packed table, whose digits are entries: `4321 // 10 % 10` is the entry 2."""
 
 
 def applied(op: ast.AST, left: Traced, right: Traced) -> object:
-    """Return the value of an operation; UNKNOWN if an operand is, or if it fails."""
-    one, other = plain(left), plain(right)
+    """Return the value of an operation; UNKNOWN if an operand is UNKNOWN, or if it fails."""
+    left_value, right_value = value_of(left), value_of(right)
     function = OPERATORS.get(type(op))
-    if UNKNOWN in (one, other) or function is None:
+    if UNKNOWN in (left_value, right_value) or function is None:
         return UNKNOWN
     if isinstance(op, ast.operator):  # numbers, and short texts put together: nothing that takes long or grows
-        if isinstance(one, str) and isinstance(other, str):
-            possible = isinstance(op, ast.Add) and len(one) + len(other) <= LONGEST_TEXT
+        if isinstance(left_value, str) and isinstance(right_value, str):
+            possible = isinstance(op, ast.Add) and len(left_value) + len(right_value) <= LONGEST_TEXT
         else:
-            possible = isinstance(one, NUMBERS) and isinstance(other, NUMBERS)
+            possible = isinstance(left_value, NUMBERS) and isinstance(right_value, NUMBERS)
         if not possible:
             return UNKNOWN
     try:
-        value = function(one, other)
+        value = function(left_value, right_value)
     except (TypeError, ValueError, ArithmeticError):
         return UNKNOWN
     return UNKNOWN if isinstance(value, int) and value.bit_length() > LARGEST_BITS else value
@@ -277,47 +289,56 @@ def applied(op: ast.AST, left: Traced, right: Traced) -> object:
 
 def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
     """Return the result of arithmetic: a digit of a packed number is an entry, numbers alone make a number."""
-    value, basis = applied(op, left, right), left.tested | right.tested
+    value, basis = applied(op, left, right), left.test_basis | right.test_basis
     if isinstance(op, (ast.RShift, ast.FloorDiv, ast.Mod, ast.BitAnd)) and _is_packed(left):
         place = right.value if isinstance(op, (ast.RShift, ast.FloorDiv)) else 0
-        origin = left.origin if left.kind is Kind.ENTRY else place_in(left, place)
-        return Traced(value, Kind.ENTRY, basis, origin)
-    if left.kind is right.kind is Kind.LITERAL and not basis.inputs and Mark.SHARED not in basis.marks:
-        return Traced(value, Kind.LITERAL, basis, left.origin, linear=_linear(op, left, right))
-    if isinstance(op, ast.Mult) and Kind.LITERAL in (kinds := {left.kind, right.kind}) and kinds & {*SIMPLE}:
-        return Traced(value, Kind.SCALED, left.basis | right.basis, linear=_linear(op, left, right))
+        origin = left.origin if left.kind is ValueKind.ENTRY else place_in(left, place)
+        return Traced(value, ValueKind.ENTRY, basis, origin)
+    both_literal = left.kind is right.kind is ValueKind.LITERAL
+    if both_literal and not basis.inputs and Mark.SHARED not in basis.marks:
+        return Traced(value, ValueKind.LITERAL, basis, left.origin, linear=_linear(op, left, right))
+    kinds = {left.kind, right.kind}
+    if isinstance(op, ast.Mult) and ValueKind.LITERAL in kinds and kinds & {*UNCHANGED}:
+        return Traced(value, ValueKind.SCALED, left.basis | right.basis, linear=_linear(op, left, right))
     terms = (*_terms(left), *_terms(right)) if isinstance(op, (ast.Add, ast.Sub)) else ()
-    return Traced(value, Kind.COMPUTED, basis, terms=terms, linear=_linear(op, left, right))
+    return Traced(value, ValueKind.COMPUTED, basis, terms=terms, linear=_linear(op, left, right))
 
 
 def _is_packed(number: Traced) -> bool:
-    if number.kind is Kind.ENTRY:
+    """Return whether the number may be a packed table, or an entry that is taken apart further."""
+    if number.kind is ValueKind.ENTRY:
         return isinstance(number.origin, tuple) and isinstance(number.value, int)
-    return number.kind is Kind.LITERAL and isinstance(number.value, int) and number.value >= DIGITS
+    return number.kind is ValueKind.LITERAL and isinstance(number.value, int) and number.value >= SMALLEST_PACKED
 
 
 def _terms(part: Traced) -> tuple[Traced, ...]:
+    """Return the summands of a sum; any other value is its only summand."""
     return part.terms or (part,)
 
 
 def _linear(op: ast.operator, left: Traced, right: Traced) -> Linear | None:
-    one, other = linear_of(left), linear_of(right)
-    if one is None or other is None:
+    """Return the result of arithmetic as a sum of inputs; None if it is not one, as for `score * score`."""
+    left_sum, right_sum = linear_of(left), linear_of(right)
+    if left_sum is None or right_sum is None:
         return None
     if isinstance(op, (ast.Add, ast.Sub)):
-        return linear_sum(one, other, -1 if isinstance(op, ast.Sub) else 1)
-    if isinstance(op, ast.Mult) and not (one[0] and other[0]):
-        (factors_of, plus), by = (one, other[1]) if one[0] else (other, one[1])
-        return tuple((name, factor * by) for name, factor in factors_of), plus * by
+        return linear_sum(left_sum, right_sum, -1 if isinstance(op, ast.Sub) else 1)
+    (left_factors, left_number), (right_factors, right_number) = left_sum, right_sum
+    both_vary = bool(left_factors and right_factors)
+    if isinstance(op, ast.Mult) and not both_vary:
+        multiplier = right_number if left_factors else left_number
+        factors, number = left_sum if left_factors else right_sum
+        return tuple((name, factor * multiplier) for name, factor in factors), number * multiplier
     return None
 
 
-def linear_sum(one: Linear, other: Linear, sign: int) -> Linear:
+def linear_sum(left: Linear, right: Linear, sign: int) -> Linear:
     """Add two sums of inputs, or subtract the second from the first if `sign` is -1."""
-    factors = dict(one[0])
-    for name, factor in other[0]:
+    (left_factors, left_number), (right_factors, right_number) = left, right
+    factors = dict(left_factors)
+    for name, factor in right_factors:
         factors[name] = factors.get(name, Fraction(0)) + sign * factor
-    return tuple(sorted(factors.items())), one[1] + sign * other[1]
+    return tuple(sorted(factors.items())), left_number + sign * right_number
 
 
 def linear_of(part: Traced) -> Linear | None:
@@ -325,45 +346,46 @@ def linear_of(part: Traced) -> Linear | None:
     if part.linear is not None:
         return part.linear
     value = part.value
-    if part.kind in (Kind.LITERAL, Kind.ENTRY) and isinstance(value, (int, float, Fraction)):
+    if part.kind in (ValueKind.LITERAL, ValueKind.ENTRY) and isinstance(value, (int, float, Fraction)):
         return ((), Fraction(value)) if abs(value) != float("inf") else None
     return None
 
 
 def negative(operand: Traced) -> Traced:
     """Return the value with its sign changed."""
-    if operand.kind is Kind.LITERAL and isinstance(operand.value, (int, float, Fraction)):
-        return Traced(-operand.value, Kind.LITERAL, operand.basis, operand.origin)
-    difference = calculation(ast.Sub(), Traced(0, Kind.LITERAL), operand)
-    if operand.kind in (Kind.INPUT, Kind.CONDITION, Kind.SCALED):
-        return Traced(difference.value, Kind.SCALED, operand.basis, linear=difference.linear)
+    if operand.kind is ValueKind.LITERAL and isinstance(operand.value, (int, float, Fraction)):
+        return Traced(-operand.value, ValueKind.LITERAL, operand.basis, operand.origin)
+    difference = calculation(ast.Sub(), Traced(0, ValueKind.LITERAL), operand)
+    if operand.kind in (ValueKind.INPUT, ValueKind.CONDITION, ValueKind.SCALED):
+        return Traced(difference.value, ValueKind.SCALED, operand.basis, linear=difference.linear)
     return difference if operand.terms else computed(operand, value=difference.value)
 
 
 def compared(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
     """Return the result of a comparison."""
-    basis = left.tested | right.tested
+    basis = left.test_basis | right.test_basis
     if isinstance(op, MEMBERSHIP):
         return _membership(op, left, right, basis)
-    return Traced(
-        applied(op, left, right), Kind.CONDITION, basis.marked(Mark.ORDER) if isinstance(op, ORDER) else basis
-    )
+    if isinstance(op, ORDER):
+        basis = basis.marked(Mark.ORDER)
+    return Traced(applied(op, left, right), ValueKind.CONDITION, basis)
 
 
 def _membership(op: ast.cmpop, left: Traced, right: Traced, basis: Basis) -> Traced:
     """Return the result of `in`: for a combination of inputs the listed entry, for one input a condition."""
-    parts, member = elements(right), plain(left)
+    parts, member = elements(right), value_of(left)
     if isinstance(right.value, str) and isinstance(member, str):
-        return Traced((member in right.value) is isinstance(op, ast.In), Kind.CONDITION, basis)
-    if parts is None or member is UNKNOWN or not right.known:
-        return Traced(UNKNOWN, Kind.CONDITION, basis)
-    values = [plain(part) for part in parts]
+        return Traced((member in right.value) is isinstance(op, ast.In), ValueKind.CONDITION, basis)
+    if parts is None or member is UNKNOWN or not right.is_known:
+        return Traced(UNKNOWN, ValueKind.CONDITION, basis)
+    values = [value_of(part) for part in parts]
     value = (member in values) is isinstance(op, ast.In)
     if isinstance(member, tuple) and right.origin is not None:
-        return Traced(value, Kind.ENTRY, basis, place_in(right, member))
-    if member in values and len(values) > 1 and right.kind is Kind.LITERAL and Mark.SHARED not in right.basis.marks:
+        return Traced(value, ValueKind.ENTRY, basis, place_in(right, member))
+    is_own_list = right.kind is ValueKind.LITERAL and Mark.SHARED not in right.basis.marks
+    if is_own_list and member in values and len(values) > 1:
         basis |= Basis(listed=frozenset({(right.origin, values.index(member))}))
-    return Traced(value, Kind.CONDITION, basis)
+    return Traced(value, ValueKind.CONDITION, basis)
 
 
 LARGEST = 100_000
@@ -404,43 +426,50 @@ def call_builtin(name: str, arguments: Sequence[Traced]) -> Traced:
         return arguments[0] if arguments and elements(arguments[0]) is not None else opaque(*arguments)
     if name in SEARCHES:
         position = _applied(SEARCHES[name], arguments)
-        return Traced(position.value, Kind.CONDITION, joint_basis(tuple(arguments)).marked(Mark.ORDER))
+        return Traced(position.value, ValueKind.CONDITION, joint_basis(tuple(arguments)).marked(Mark.ORDER))
     if name in ARITHMETIC:
-        varying = [each for each in arguments if each.kind is not Kind.LITERAL]
+        varying = [each for each in arguments if each.kind is not ValueKind.LITERAL]
         terms = varying[0].terms if name in ("min", "max") and len(varying) == 1 else ()
         return replace(_applied(ARITHMETIC[name], arguments), terms=terms)
     return _over_elements(name, arguments)
 
 
 def _over_elements(name: str, arguments: Sequence[Traced]) -> Traced:
+    """Call a built-in function that goes through its arguments."""
     inner = [elements(each) for each in arguments]
     match name, inner:
         case "next", [(first, *_), *_]:
-            return first.under(arguments[0].basis)
+            return first.depending_on(arguments[0].basis)
         case "next", [(), None]:
-            return arguments[1].under(arguments[0].basis)
+            return arguments[1].depending_on(arguments[0].basis)
         case "any" | "all", [tuple() as parts]:
             truths = [part.truth for part in parts]
             value = UNKNOWN if None in truths else (any if name == "any" else all)(truths)
             return computed(arguments[0], value=value)
         case "range", _:
-            numbers = [number for each in arguments if isinstance(number := plain(each), int)]
+            numbers = [number for each in arguments if isinstance(number := value_of(each), int)]
             if len(numbers) == len(arguments) and len(numbers) in (1, 2):
                 values = range(*numbers)[:LONGEST]
                 basis = joint_basis(tuple(arguments))
-                return Traced(tuple(Traced(number, Kind.COMPUTED, basis) for number in values), Kind.COMPUTED, basis)
+                return Traced(
+                    tuple(Traced(number, ValueKind.COMPUTED, basis) for number in values), ValueKind.COMPUTED, basis
+                )
         case "enumerate", [tuple() as parts, *_]:
-            pairs = (Traced((Traced(at, Kind.COMPUTED), part), Kind.COMPUTED) for at, part in enumerate(parts))
+            pairs = (
+                Traced((Traced(at, ValueKind.COMPUTED), part), ValueKind.COMPUTED) for at, part in enumerate(parts)
+            )
             return Traced(tuple(pairs), arguments[0].kind, arguments[0].basis)
         case "zip", [tuple(), *_] if None not in inner:
             rows = zip(*(parts for parts in inner if parts is not None), strict=False)
-            return Traced(tuple(Traced(row, Kind.LITERAL) for row in rows), Kind.LITERAL, joint_basis(tuple(arguments)))
+            return Traced(
+                tuple(Traced(row, ValueKind.LITERAL) for row in rows), ValueKind.LITERAL, joint_basis(tuple(arguments))
+            )
     return opaque(*arguments)
 
 
 def _converted(convert: Callable[[object], object], argument: Traced) -> Traced:
     """Convert with int, str and the like, which keep the kind and origin of a value."""
-    value = plain(argument)
+    value = value_of(argument)
     try:
         result = UNKNOWN if value is UNKNOWN else convert(value)
     except (TypeError, ValueError, OverflowError):
@@ -449,7 +478,8 @@ def _converted(convert: Callable[[object], object], argument: Traced) -> Traced:
 
 
 def _applied(function: Callable[..., object], arguments: Sequence[Traced]) -> Traced:
-    values = [plain(each) for each in arguments]
+    """Return the result of a function of plain values; unknown if it fails or an argument is unknown or too large."""
+    values = [value_of(each) for each in arguments]
     if UNKNOWN in values or any(isinstance(value, int) and abs(value) > LARGEST for value in values):
         return computed(*arguments)
     try:
@@ -461,7 +491,7 @@ def _applied(function: Callable[..., object], arguments: Sequence[Traced]) -> Tr
 def _limited(value: object) -> object:
     """Return the value, or UNKNOWN if it is too large; the parts of a pair are calculated values too."""
     if isinstance(value, tuple):
-        return tuple(Traced(_limited(part), Kind.COMPUTED) for part in value)
+        return tuple(Traced(_limited(part), ValueKind.COMPUTED) for part in value)
     return UNKNOWN if isinstance(value, int) and value.bit_length() > LARGEST_BITS else value
 
 
@@ -469,45 +499,51 @@ def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced
     """Call a method of a container or a string."""
     match owner.value, name, arguments:
         case dict() as entries, "get", [key, *default]:
-            return entry_at(owner, key) or (default[0] if default else Traced(None, Kind.LITERAL)).under(key.tested)
+            return entry_at(owner, key) or (default[0] if default else Traced(None, ValueKind.LITERAL)).depending_on(
+                key.test_basis
+            )
         case dict() as entries, "items", []:
-            pairs = tuple(Traced((Traced(key, Kind.LITERAL), each), Kind.LITERAL) for key, each in entries.items())
-            return Traced(pairs, Kind.LITERAL, owner.basis)
+            pairs = tuple(
+                Traced((Traced(key, ValueKind.LITERAL), each), ValueKind.LITERAL) for key, each in entries.items()
+            )
+            return Traced(pairs, ValueKind.LITERAL, owner.basis)
         case dict() as entries, "values", []:
-            return Traced(tuple(entries.values()), Kind.LITERAL, owner.basis)
+            return Traced(tuple(entries.values()), ValueKind.LITERAL, owner.basis)
         case dict(), "keys", []:
-            return Traced(elements(owner), Kind.LITERAL, owner.basis)
-        case tuple() as parts, "index", [key] if key.known:
-            position = next((at for at, part in enumerate(parts) if plain(part) == plain(key)), None)
+            return Traced(elements(owner), ValueKind.LITERAL, owner.basis)
+        case tuple() as parts, "index", [key] if key.is_known:
+            position = next((at for at, part in enumerate(parts) if value_of(part) == value_of(key)), None)
             if position is not None:
                 return computed(key, value=position)
-        case str() as text, "index", [key] if isinstance(plain(key), str) and str(plain(key)) in text:
-            return computed(key, value=text.index(str(plain(key))))
+        case str() as text, "index", [key] if isinstance(value_of(key), str) and str(value_of(key)) in text:
+            return computed(key, value=text.index(str(value_of(key))))
         case str() as text, method, _ if method in TEXT_METHODS:
-            values = [plain(each) for each in arguments]
+            values = [value_of(each) for each in arguments]
             if all(isinstance(value, str) for value in values):
                 try:
                     result = getattr(text, method)(*values)
                 except TypeError:
                     result = UNKNOWN
                 return Traced(result, owner.kind, owner.basis, owner.origin)
-        case str() as text, "split", [] | [Traced(value=str())] if not arguments or plain(arguments[0]):
-            pieces = text.split(str(plain(arguments[0])) if arguments else None)
-            return Traced(tuple(Traced(piece, Kind.LITERAL) for piece in pieces), owner.kind, owner.basis, owner.origin)
+        case str() as text, "split", [] | [Traced(value=str())] if not arguments or value_of(arguments[0]):
+            pieces = text.split(str(value_of(arguments[0])) if arguments else None)
+            return Traced(
+                tuple(Traced(piece, ValueKind.LITERAL) for piece in pieces), owner.kind, owner.basis, owner.origin
+            )
     return opaque(owner, *arguments)
 
 
 def entry_at(container: Traced, key: Traced) -> Traced | None:
     """Return the entry of a container at a key; None if it has none."""
-    plain_key, basis = plain(key), key.tested
+    plain_key, basis = value_of(key), key.test_basis
     match container.value:
         case dict() as entries if plain_key is not UNKNOWN:
             entry = entries.get(plain_key)
             return None if entry is None else entry_of(container, plain_key, entry, basis)
         case tuple() as parts if isinstance(plain_key, int) and -len(parts) <= plain_key < len(parts):
             if container.origin is None:  # an order, not a list that the author wrote
-                return Traced(parts[plain_key].value, Kind.COMPUTED, basis | parts[plain_key].basis)
+                return Traced(parts[plain_key].value, ValueKind.COMPUTED, basis | parts[plain_key].basis)
             return entry_of(container, plain_key % len(parts), parts[plain_key], basis)
         case (str() | bytes()) as text if isinstance(plain_key, int) and -len(text) <= plain_key < len(text):
-            return entry_of(container, plain_key % len(text), Traced(text[plain_key], Kind.LITERAL), basis)
-    return Traced(UNKNOWN, Kind.OPAQUE, container.basis | basis)
+            return entry_of(container, plain_key % len(text), Traced(text[plain_key], ValueKind.LITERAL), basis)
+    return Traced(UNKNOWN, ValueKind.OPAQUE, container.basis | basis)
