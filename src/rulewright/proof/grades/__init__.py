@@ -1,7 +1,7 @@
 """Grades of proof: how much it is worth that a printed statement agrees with the rules code.
 
 `trace.py` follows the syntax tree of rules.py from the call of a proof, with a few inputs that the cell decides, to the
-values in the code that become the answer. `grading.py` turns what it finds into a grade:
+values in the code that become the answer. `cells.py`, `claims.py` and `grading.py` turn what it finds into a grade:
 
 - **derived**: part of the answer, or of a condition on the way to it, is calculated: arithmetic, the lowest or highest
   of something, a position in an order, a count, or the answer of a function that another printed table, claim or fact
