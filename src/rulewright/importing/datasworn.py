@@ -27,7 +27,7 @@ from rulewright.importing.draft import (
     shortened,
 )
 from rulewright.importing.grids import Cell, Grid, Names, table_of
-from rulewright.importing.grids.shape import PERCENTILE, dice_of
+from rulewright.importing.grids.scores import PERCENTILE, dice_of
 from rulewright.importing.sources import SourceFile
 
 SECTIONS = tuple(("oracles moves assets npcs atlas truths rarities delve_sites site_themes site_domains").split())

@@ -1,7 +1,7 @@
 """Choose the reader for each file of an import, and join what they read into one draft.
 
-`rules.md` and `tables.csv` come in; the draft has the rules of the one and the tables of the other. `rulewright import`
-and the comparison of a game with its source call `read_all`.
+`rules.md` and `tables.csv` come in; the draft has the rules of the one and the tables of the other. The commands
+`import` and `export` call `read_all`; `export` reads its own files back to see that nothing is lost.
 """
 
 from collections.abc import Iterable, Mapping

@@ -12,7 +12,7 @@ from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Remark, Unread, Value, join_drafts, literal
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.importing.grids.columns import number_of
-from rulewright.importing.grids.shape import is_score
+from rulewright.importing.grids.scores import is_score
 from rulewright.importing.sources import SourceFile
 from rulewright.source.nodes import Scalar
 from rulewright.source.spreadsheets.data_file import Sheet, SheetError, read_data_file

@@ -20,7 +20,8 @@ from rulewright.importing.draft import (
     texts_in,
 )
 from rulewright.importing.grids import Grid, table_of
-from rulewright.importing.grids.shape import bare, score_text, shape_of
+from rulewright.importing.grids.scores import score_text
+from rulewright.importing.grids.shape import shape_of, without_markup
 from rulewright.importing.lout.flow import (
     Box,
     Bullets,
@@ -62,12 +63,12 @@ def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
     there |= {word for each in made.unread for word in _compared(each.words)}
     for cell in (cell for row in grid.rows for cell in row):
         if not set(_compared(cell.text)) <= there:
-            yield Unread(cell.origin, bare(cell.text), "the new table has no place for this text")
+            yield Unread(cell.origin, without_markup(cell.text), "the new table has no place for this text")
 
 
 def _compared(text: str) -> list[str]:
     """The words of a text; numbers without a plus sign, which tables add."""
-    return [word.lstrip("+") for word in score_text(bare(text)).split()]
+    return [word.lstrip("+") for word in score_text(without_markup(text)).split()]
 
 
 MOST_COLUMNS = 8
@@ -146,7 +147,7 @@ class Blocks:
         return [*(self._reference(texts[at : at + ENTRIES.most], lists[0].span) for at in starts), *blocks]
 
     def _reference(self, items: list[Value], span: Span) -> Value:
-        name = self.state.names.references.new(bare(self.title) or "list")
+        name = self.state.names.references.new(without_markup(self.title) or "list")
         rule: dict[str, Value] = {"rule": self.rule.id} if self.rule is not None else {}
         guesses = () if self.title else ("the list has no heading",)
         value: Value = {"title": self.title or "List", **rule, "items": items}
@@ -365,7 +366,9 @@ def _table(grid: Grid) -> float:
         return 0
     width = 0.0
     for at in range(shape.width):
-        words = [word for text in (shape.headings[at], *shape.column(at)) for word in bare(text).split()]
+        words = [
+            word for text in (shape.headings[at], *shape.column_texts(at)) for word in without_markup(text).split()
+        ]
         width += TURNED if at in shape.beside_all else PADDING + LETTER * max(map(len, words), default=1)
     return width
 
@@ -442,7 +445,7 @@ class Cards:
         values = (made, *(entry.value for entry in self.blocks.entries[before:]))
         texts = " ".join(text for value in values for text in texts_in(value))
         name: Value = title or Guessed(stem, "the text has no heading")
-        size = size_of(settings, pieces, len(bare(texts).split()))
+        size = size_of(settings, pieces, len(without_markup(texts).split()))
         legend = ["legend"] if "[[mark:" in texts else []
         for number in range(0, len(made), MOST_BLOCKS):
             blocks = [*made[number : number + MOST_BLOCKS], *legend]
@@ -469,9 +472,9 @@ def _divided(pieces: list[Piece]) -> list[list[Piece]]:
 def _title(pieces: list[Piece]) -> tuple[str, Span | None]:
     for piece in pieces:
         if isinstance(piece, Heading):
-            return literal(bare(piece.title)), piece.span
+            return literal(without_markup(piece.title)), piece.span
         if isinstance(piece, Headings):
-            return literal(", ".join(bare(each.title) for each in piece.headings)), piece.headings[0].span
+            return literal(", ".join(without_markup(each.title) for each in piece.headings)), piece.headings[0].span
     return "", None
 
 

@@ -6,7 +6,7 @@ from typing import Union
 
 from rulewright.findings import Span
 from rulewright.importing.grids import Cell, Grid
-from rulewright.importing.grids.shape import is_score
+from rulewright.importing.grids.scores import is_score
 from rulewright.importing.lout import symbols
 from rulewright.importing.lout.objects import (
     Call,
