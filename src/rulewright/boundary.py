@@ -3,7 +3,7 @@
 - An error of the system gets its cause and a remedy: `content/x.yaml: Permission denied: change its permissions`.
 - Any other exception is a bug of this tool. Its traceback goes to a temporary file, and the line names that file.
 
-`__main__` runs each command through `guard`.
+`cli` runs each command through `guard`.
 """
 
 import errno
@@ -65,7 +65,7 @@ def guard(run: Callable[[], int]) -> int:
         discard_output()
         return _fail(f"standard output cannot be written: {error!s}") if str(error) else 2
     except (Exception, KeyboardInterrupt) as error:
-        return _fail(_reason(error))
+        return _fail(_explain_and_report(error))
 
 
 class Apart:
@@ -82,7 +82,7 @@ class Apart:
         except OutputError:
             raise
         except Exception as error:
-            self.status = _fail(f"{game}: {_reason(error)}")
+            self.status = _fail(f"{game}: {_explain_and_report(error)}")
 
 
 def cause(error: OSError) -> str:
@@ -106,8 +106,8 @@ def _fail(reason: str) -> int:
     return 2
 
 
-def _reason(error: BaseException) -> str:
-    """Say on one line why a run failed; for a bug, also write the report."""
+def _explain_and_report(error: BaseException) -> str:
+    """Return why a run failed, on one line. For a bug also write a report to a file, and name the file."""
     if isinstance(error, KeyboardInterrupt):
         exec("")  # noqa: S102  # else Python ends with a status of its own where it was interrupted within another `exec`
         return INTERRUPTED

@@ -150,9 +150,9 @@ class Finding:
         return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: {self.why}}}" if self.waivable else ""
 
 
-def over_limit(limit: Limit, counted: str, span: Span, hint: str) -> Finding:
-    """Make the finding that something exceeds a limit: `'cells' has 50,000 entries, and the limit is 2,000`."""
-    message = f"{counted}, and the limit is {limit.most:,}"
+def over_limit(limit: Limit, what: str, span: Span, hint: str) -> Finding:
+    """Make the finding that something exceeds a limit; `what` begins its message: `'cells' has 50,000 entries`."""
+    message = f"{what}, and the limit is {limit.most:,}"
     return Finding("over-limit", span, message, f"{hint}; rulewright explain limits", unreadable=True)
 
 
@@ -205,23 +205,25 @@ class Findings:
 
     def drop_echoes(self, unread: Collection[str] | None) -> None:
         """Drop findings on names whose entries could not be read (`unread`; None if that may be any entry)."""
-        self.items[:] = [d for d in self.items if not d.unknown or (unread is not None and d.unknown not in unread)]
+        self.items[:] = [
+            each for each in self.items if not each.unknown or (unread is not None and each.unknown not in unread)
+        ]
 
     @property
     def fatal(self) -> bool:
         """Whether an error stops the run: later stages would only repeat it."""
-        return any(d.severity is Severity.ERROR for d in self.items)
+        return any(each.severity is Severity.ERROR for each in self.items)
 
     @property
     def status(self) -> int:
         """The exit status: 0 fine, 1 errors, 2 unreadable input."""
-        if any(d.unreadable for d in self.items):
+        if any(each.unreadable for each in self.items):
             return 2
         return 1 if self.fatal else 0
 
     def sorted(self) -> list[Finding]:
         """Return the findings by file and position; of each name at most `limits.FINDINGS`, then a count."""
-        return list(_listed(sorted(self.items, key=lambda d: (d.span.file, d.span.line, d.span.column))))
+        return list(_listed(sorted(self.items, key=lambda each: (each.span.file, each.span.line, each.span.column))))
 
 
 def _listed(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -16,10 +16,11 @@ from rulewright.store import Store, user_folder
 
 LIBRARIES = "/etc/ld.so.cache"
 """Linux rewrites this file when system libraries change."""
-OWN = os.path.dirname(os.path.abspath(__file__))
-OWN_MOST = 2**26
+TOOL = os.path.dirname(os.path.abspath(__file__))
+"""The folder of the package `rulewright`."""
+MOST_BYTES = 2**26
 """Bytes that the store of this installation may hold; its results take about three million."""
-FOLDERS = {"tool": OWN, "templates": os.path.join(OWN, "..", "..", "templates")}
+FOLDERS = {"tool": TOOL, "templates": os.path.join(TOOL, "..", "..", "templates")}
 
 
 def own_folder() -> str:
@@ -27,13 +28,13 @@ def own_folder() -> str:
 
     It is beside Python's compiled modules; if that cannot be written, it is the user's cache folder.
     """
-    compiled = os.path.join(OWN, "__pycache__")
+    compiled = os.path.join(TOOL, "__pycache__")
     return os.path.join(compiled, "results") if os.access(compiled, os.W_OK) else user_folder()
 
 
 def own_store() -> Store:
     """Return the store for results that depend only on the installation."""
-    return Store(own_folder(), installation(), OWN_MOST)
+    return Store(own_folder(), installation(), MOST_BYTES)
 
 
 def user_store() -> Store:
@@ -43,10 +44,10 @@ def user_store() -> Store:
 
 def installation() -> str:
     """Return a digest of everything installed that results depend on."""
-    packages = [[path, _changed(path)] for path in sys.path if path.endswith("-packages")]
+    packages = [[path, _time_of_change(path)] for path in sys.path if path.endswith("-packages")]
     tool = {name: contents(files) for name, files in _tool().items()}
-    profiles = [_changed(path) for path in places()]
-    return digest(json.dumps([sys.version, packages, _changed(LIBRARIES), profiles, tool]))
+    profiles = [_time_of_change(path) for path in places()]
+    return digest(json.dumps([sys.version, packages, _time_of_change(LIBRARIES), profiles, tool]))
 
 
 @cache
@@ -56,8 +57,9 @@ def tool_version() -> str:
 
 
 def _tool() -> Mapping[str, Listing]:
+    """Return the files of the tool and of its templates with their digests; unchanged files are not read again."""
     began, store = clock(), Store(own_folder())
-    key = store.key("stamps of the tool", OWN)
+    key = store.key("stamps of the tool", TOOL)
     known: dict[str, Listing] = json.loads(store.find(key) or b"{}")
     found = {name: listing(folder, known.get(name, NO_FILES)) for name, folder in FOLDERS.items()}
     stamps = {name: settled(files, began) for name, files in found.items()}
@@ -66,7 +68,8 @@ def _tool() -> Mapping[str, Listing]:
     return found
 
 
-def _changed(path: str) -> int:
+def _time_of_change(path: str) -> int:
+    """Return when a file or folder was changed, in nanoseconds; 0 if there is none."""
     try:
         return os.stat(path).st_mtime_ns
     except OSError:  # not Linux

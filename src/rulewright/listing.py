@@ -17,8 +17,10 @@ from typing import BinaryIO
 from rulewright.boundary import Failure
 from rulewright.limits import FILES
 
-Listing = Mapping[str, list[int | str]]
-"""Files by path: the four numbers of the stamp, then the digest of the content."""
+File = list[int | str]
+"""A file in a listing: the four numbers of its stamp, then the digest of its content."""
+Listing = Mapping[str, File]
+"""Files by path."""
 NO_FILES: Listing = {}
 
 TICK = 20_000_000
@@ -73,10 +75,8 @@ def _entries(folder: str) -> "list[os.DirEntry[str]]":
         return []
 
 
-def describe(
-    entry: "os.DirEntry[str]", known: list[int | str] | None = None, *, follow: bool = True
-) -> list[int | str]:
-    """Return the stamp and the digest of a file; it is not read if it has the stamp of `known`."""
+def describe(entry: "os.DirEntry[str]", known: File | None = None, *, follow: bool = True) -> File:
+    """Return the stamp and the digest of a file; it is not read if it has the stamp of `known`, its earlier listing."""
     status = (_status(entry, follow=True) if follow else None) or _status(entry, follow=False)
     if status is None:  # removed a moment ago
         return [*UNREAD, ""]
@@ -132,7 +132,7 @@ def settled(files: Listing, now: int) -> Listing:
     return {path: file if _is_settled(file, now) else [*UNREAD, file[-1]] for path, file in files.items()}
 
 
-def _is_settled(file: list[int | str], now: int) -> bool:
+def _is_settled(file: File, now: int) -> bool:
     _, written, changed, *_ = map(int, file[:-1])
     coarse = changed % 1_000_000_000 == 0
     return os.name == "posix" and not coarse and max(written, changed) + TICK < now

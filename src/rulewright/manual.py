@@ -28,6 +28,7 @@ EXPECTED = re.compile(r"# (?:error|warning|note): \[")
 FENCED = re.compile(
     r"^```(\w+)(?: (game|card|sheet|translation|edition|below))?(?: ([\w.-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
+"""A fenced block: its language, part, name and text, as in ```yaml card assault."""
 STYLE = "templates/card/card.css"
 FILES = {
     ("yaml", ""): f"content/{GAME}/{GAME}.yaml",

@@ -235,7 +235,7 @@ def test_what_follows_from_the_installation_alone_is_made_once_for_all_its_users
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tool/__pycache__").mkdir(parents=True)
-    monkeypatch.setattr("rulewright.installation.OWN", str(tmp_path / "tool"))
+    monkeypatch.setattr("rulewright.installation.TOOL", str(tmp_path / "tool"))
     for user in ("first", "second"):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / user))
         assert own_store().get(("compiled template",), user.encode) == b"first"
@@ -245,7 +245,7 @@ def test_where_python_has_compiled_nothing_every_user_has_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tool").mkdir()
-    monkeypatch.setattr("rulewright.installation.OWN", str(tmp_path / "tool"))
+    monkeypatch.setattr("rulewright.installation.TOOL", str(tmp_path / "tool"))
     assert own_folder() == user_folder()
     for user in ("first", "second"):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / user))
