@@ -156,7 +156,7 @@ def prove(
             impure, jail = purity(evaluator, other)
             report = replace(report, findings=(*report.findings, *impure), jail=jail)
             if mutants:
-                from rulewright.proof.mutation.code_mutants import mutate_code
+                from rulewright.proof.mutation.code_trials import mutate_code
                 from rulewright.proof.mutation.mutants import mutate
 
                 report = mutate_code(book, evaluator, mutate(book, evaluator, report))
