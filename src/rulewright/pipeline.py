@@ -1,7 +1,11 @@
 """The stages in order: read → link → check → prove → render → verify → publish.
 
-Every command runs some of them. If the source has errors, the checks still run on the readable part; later stages do
-not run, because they would only repeat the errors.
+Every command runs some of them. `read_game` reads and links a game: it gives a `ReadGame`. `examine` also checks and
+proves it: it gives an `Examination`. `render` makes all files from that, and reads them back to verify them;
+`rulewright.publish` writes them.
+
+If the source has errors, the checks still run on the readable part; later stages do not run, because they would only
+repeat the errors.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -134,6 +138,7 @@ def examine(
     if book is None:
         findings.items[:] = in_layer(game, findings.items) if sources.layered else findings.items
         return Examination(game, findings, sources)
+    # Only a game with translations needs `game_read` below.
     translate = partial(_translations, game_read) if book.game.translations else None
     if translate is None and not trees:
         sources = sources.without_trees()
@@ -141,33 +146,20 @@ def examine(
     findings.extend(check(book, progress, errors_only=errors_only))
     if not errors_only:
         findings.extend(changes_since_edition(project, book, store))
-    if limits is None:
-        proof = unproved(book, tell("the rules code was not run"))
-    else:
-        file = sources.rules_file
-        proof = prove(
-            book,
-            sources.rules,
-            file,
-            limits,
-            mutants=mutants,
-            sample=sample,
-            executor=executor,
-            progress=progress,
-            store=store or Store(),
-        )
+    store_of_proofs = store or Store()
+    proof = _proved(book, sources, limits, store_of_proofs, progress, mutants=mutants, sample=sample, executor=executor)
     findings.extend(proof.findings)
     findings.extend(dead_citations(book, sources.rules or "", sources.rules_file))
-    was_proved = proof.ran or (
-        limits is not None and not proof.findings
-    )  # a game without rules code has nothing to run
+    has_nothing_to_run = limits is not None and not proof.ran and not proof.findings
+    was_proved = proof.ran or has_nothing_to_run
     translations: tuple[Examination, ...] = ()
     if translate is not None:
-        translations = tuple(translate(book, limits, store or Store(), progress, errors_only=errors_only))
+        translations = tuple(translate(book, limits, store_of_proofs, progress, errors_only=errors_only))
     settle(findings, book.game, _stages(checks=not errors_only, prove=was_proved, mutants=mutants))
     if sources.layered:
-        own = _of_layer(project, sources, sources.layered, findings.items, limits, store, errors_only=errors_only)
-        findings.items[:] = own
+        findings.items[:] = _of_layer(
+            project, sources, sources.layered, findings.items, limits, store, errors_only=errors_only
+        )
     return Examination(game, findings, sources, book, proof, translations=translations)
 
 
@@ -181,17 +173,17 @@ def _of_layer(
     *,
     errors_only: bool,
 ) -> list[Finding]:
-    """Leave out the warnings that the games below also have.
+    """Return the findings of a game that extends others, without the warnings that these also have.
 
-    The games below are examined only if there are warnings about their files.
+    The bases are examined only if there are warnings about their files.
     """
-    moved = list(at_their_places(findings, layered, sources.rules_file))
-    errors = [each for each in moved if each.severity is Severity.ERROR]
-    warnings = [each for each in moved if each.severity is not Severity.ERROR]
+    in_files = list(at_their_places(findings, layered, sources.rules_file))
+    errors = [each for each in in_files if each.severity is Severity.ERROR]
+    warnings = [each for each in in_files if each.severity is not Severity.ERROR]
     if any(not is_of(sources.game, each) for each in warnings):
         for base in (name for name in layered.bases if not name.startswith(SHARED)):
-            below = examine(project, base, limits, store=store, errors_only=errors_only).findings.items
-            warnings = [*_not_yet_reported(warnings, below)]
+            base_findings = examine(project, base, limits, store=store, errors_only=errors_only).findings.items
+            warnings = [*_not_yet_reported(warnings, base_findings)]
     return list(in_layer(sources.game, (*errors, *warnings)))
 
 
@@ -219,20 +211,20 @@ def _translations(
 
     findings = game_read.findings
     for edition in editions(game_read.sources, book.game.translations):
-        own, sources, share = Findings([*edition.findings]), edition.translated, edition.share()
-        other, proof = linked_book(sources, own), ProofReport()
-        if other is not None:
-            other = _with_same_pages(other, book)
-            cells, differing = edition.differences(book, other)
-            errors = sum(each.severity is Severity.ERROR for each in differing)
-            share = replace(share, cells=cells, differing=errors)
-            own.extend(each for each in differing if not errors_only or each.severity is Severity.ERROR)
-            own.extend([] if errors_only else edition.warnings())
-            own.extend(check(other, progress, errors_only=errors_only))
-            proof = _proved(other, sources, limits, store, progress)
-            own.extend(proof.findings)
-        examined = Examination(game_read.sources.game, Findings(), sources, other, proof, translated=share)
-        findings.extend(examined.say(_not_yet_reported(own.items, findings.items)))
+        of_edition, sources, share = Findings([*edition.findings]), edition.translated, edition.share()
+        translation, proof = linked_book(sources, of_edition), ProofReport()
+        if translation is not None:
+            translation = _with_same_pages(translation, book)
+            cells, differences = edition.differences(book, translation)
+            errors = [each for each in differences if each.severity is Severity.ERROR]
+            share = replace(share, cells=cells, differing=len(errors))
+            of_edition.extend(errors if errors_only else differences)
+            of_edition.extend([] if errors_only else edition.warnings())
+            of_edition.extend(check(translation, progress, errors_only=errors_only))
+            proof = _proved(translation, sources, limits, store, progress)
+            of_edition.extend(proof.findings)
+        examined = Examination(game_read.sources.game, Findings(), sources, translation, proof, translated=share)
+        findings.extend(examined.say(_not_yet_reported(of_edition.items, findings.items)))
         yield examined
 
 
@@ -265,10 +257,31 @@ def _place(finding: Finding) -> tuple[str, str, int, int]:
     return finding.name, finding.span.file, finding.span.line, finding.span.column
 
 
-def _proved(book: Book, sources: Sources, limits: Limits | None, store: Store, progress: Progress) -> ProofReport:
+def _proved(
+    book: Book,
+    sources: Sources,
+    limits: Limits | None,
+    store: Store,
+    progress: Progress,
+    *,
+    mutants: bool = False,
+    sample: Sample | None = None,
+    executor: Executor | None = None,
+) -> ProofReport:
+    """Return the report of the proof; without limits, one in which nothing is proved."""
     if limits is None:
         return unproved(book, tell("the rules code was not run"))
-    return prove(book, sources.rules, sources.rules_file, limits, progress=progress, store=store)
+    return prove(
+        book,
+        sources.rules,
+        sources.rules_file,
+        limits,
+        mutants=mutants,
+        sample=sample,
+        executor=executor,
+        progress=progress,
+        store=store,
+    )
 
 
 def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
@@ -317,11 +330,11 @@ def _sound_part(book: Book, findings: Findings) -> Book:
         if Target("table", table.id) not in faulty
         and not any(Target("domain", axis.domain.id) in faulty for axis in table.axes)
     )
-    rest = replace(book, game=replace(book.game, tables=tuple(sound)))
+    part = replace(book, game=replace(book.game, tables=tuple(sound)))
     return replace(
-        rest,
-        targets={name: each for name, each in rest.targets.items() if rest.has(each)},
-        citations=tuple(each for each in rest.citations if rest.has(each.source) and rest.has(each.target)),
+        part,
+        targets={name: target for name, target in part.targets.items() if part.has(target)},
+        citations=tuple(each for each in part.citations if part.has(each.source) and part.has(each.target)),
     )
 
 
@@ -347,23 +360,26 @@ def render(
     files = printed(examined, project, created, store, progress)
     read_back(examined, files, project, store, progress)
     findings, texts, reports = examined.findings, examined.sources.texts, dict[str, bytes]()
-    for each, own in editions_of(examined, files):
-        assert each.book is not None
-        last = last_report if each is examined else None
-        run = PrintRun(each.book, each.proof, findings, project, created, store, progress)
-        made = report_files(run, texts, own, last, each.shares)
-        reports |= {each.prefix + path: data for path, data in made.items()}
+    for version, version_files in editions_of(examined, files):
+        assert version.book is not None
+        last = last_report if version is examined else None
+        run = PrintRun(version.book, version.proof, findings, project, created, store, progress)
+        version_reports = report_files(run, texts, version_files, last, version.shares)
+        reports |= {version.prefix + path: data for path, data in version_reports.items()}
     return {**files, **reports}
 
 
 def editions_of(examined: Examination, files: Mapping[str, bytes]) -> Iterator[tuple[Examination, Mapping[str, bytes]]]:
-    """Yield the game and its translations, each with its own files."""
+    """Yield the game and its translations that can be read, each with its own files.
+
+    `files` are those of all languages. `fr/cards/fire.pdf` belongs to the French translation, as `cards/fire.pdf`.
+    """
     prefixes = tuple(each.prefix for each in examined.translations)
     yield examined, {path: data for path, data in files.items() if not prefixes or not path.startswith(prefixes)}
     for each in examined.translations:
         if each.book is not None:
-            own = (path for path in files if path.startswith(each.prefix))
-            yield each, {path.removeprefix(each.prefix): files[path] for path in own}
+            paths = (path for path in files if path.startswith(each.prefix))
+            yield each, {path.removeprefix(each.prefix): files[path] for path in paths}
 
 
 def printed(
@@ -383,8 +399,8 @@ def printed(
     for each, _ in editions_of(examined, {}):
         assert each.book is not None
         findings = Findings()
-        made = outputs(PrintRun(each.book, each.proof, findings, project, created, store or Store(), progress))
-        files |= {each.prefix + path: data for path, data in made.items()}
+        run = PrintRun(each.book, each.proof, findings, project, created, store or Store(), progress)
+        files |= {each.prefix + path: data for path, data in outputs(run).items()}
         examined.findings.extend(each.say(findings.items))
     settle(examined.findings, examined.book.game, (Stage.PRINT,))
     return files
@@ -403,7 +419,8 @@ def read_back(
     if examined.findings.fatal:
         return
     assert examined.book is not None
-    for each, own in editions_of(examined, files):
-        assert each.book is not None
-        examined.findings.extend(each.say(reading.read_back(each.book, own, project, store or Store(), progress)))
+    for version, version_files in editions_of(examined, files):
+        assert version.book is not None
+        findings = reading.read_back(version.book, version_files, project, store or Store(), progress)
+        examined.findings.extend(version.say(findings))
     settle(examined.findings, examined.book.game, (Stage.READ_BACK,))
