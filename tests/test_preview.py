@@ -21,7 +21,7 @@ from rulewright.preview import workers as workers_module
 from rulewright.preview.live import LiveGame, NothingToShowError
 from rulewright.preview.server import EDITORS, Listeners, Pages, editor_address
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
-from rulewright.preview.workers import EDIT, PAGE, PRINT, Examined, Examiner, InterruptedJobError, Worker
+from rulewright.preview.workers import EDIT, PAGE, PRINT, ExaminationResults, Examiner, InterruptedJobError, Worker
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
 from tests.conftest import Project, examples
@@ -36,10 +36,10 @@ class ExaminerHere:
         self.project, self.game, self.limits = project, game, Limits() if prove else None
         self.waiting: Callable[[], None] = lambda: None
 
-    def examine(self, done: "Callable[[Examined | None], None]", progress: Progress = no_progress) -> None:
+    def examine(self, done: "Callable[[ExaminationResults | None], None]", progress: Progress = no_progress) -> None:
         def finish() -> None:
             found = examine(self.project, self.game, self.limits, progress=progress)
-            done(Examined(tuple(found.findings.sorted()), found.proof, found.sources.texts))
+            done(ExaminationResults(tuple(found.findings.sorted()), found.proof, found.sources.texts))
 
         self.waiting = finish
 
@@ -309,11 +309,11 @@ def test_a_print_that_takes_long_tells_how_far_it_is(
     said = list[str]()
     monkeypatch.setattr(live, "_changed", lambda: said.append(live.status.printing))
     small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
-    monkeypatch.setattr("rulewright.preview.live.LONG", 60.0)  # however busy the machine is
+    monkeypatch.setattr("rulewright.preview.live.LONG_PRINT", 60.0)  # however busy the machine is
     live.edited().result()
     live.file("cards/hits.pdf").result()
     assert set(said) == {""}, "nothing is told of a print that is there at once"
-    monkeypatch.setattr("rulewright.preview.live.LONG", 0.0)
+    monkeypatch.setattr("rulewright.preview.live.LONG_PRINT", 0.0)
     monkeypatch.setattr("rulewright.preview.live.PACE", 0.0)
     live.file("rulebook.pdf").result()
     assert "printing… composing rulebook.pdf" in said
@@ -409,7 +409,7 @@ def test_only_the_latest_state_is_examined(small: Project) -> None:
     found, there = list[str](), Event()
     examiner = Examiner(small.root, "small", prove=False)
 
-    def second(_: Examined | None) -> None:
+    def second(_: ExaminationResults | None) -> None:
         found.append("second")
         there.set()
 

@@ -1,4 +1,10 @@
-"""A game while it is edited: its last sound state, its findings, and the progress of its proof."""
+"""A game while it is edited, for the server of the preview.
+
+In: the server calls `LiveGame.edited` after each edit. Out: the files, pages and pictures that browsers request, and a
+`Status` to show beside them. The source after an edit is a *revision*, counted from 1; it is *sound* if it has no
+errors. Each revision has a `Snapshot`, which makes its files. If a revision has errors, pages show a *draft* of it, or
+the last sound revision where they prevent even that.
+"""
 
 import time
 from collections.abc import Callable, Iterable
@@ -17,7 +23,7 @@ from rulewright.model.book import Book
 from rulewright.model.frame import attach_frame, frame_of
 from rulewright.pipeline import GameCache, draft_book, linked_book, translated_book, with_base
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
-from rulewright.preview.workers import EDIT, NEWS, PACE, PAGE, PRINT, Examined, Examiner, Worker
+from rulewright.preview.workers import EDIT, NEWS, PACE, PAGE, PRINT, ExaminationResults, Examiner, Worker
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
@@ -34,9 +40,9 @@ BROKEN = "A template of the project has an error: see the findings."
 SHELL, SHELL_SCRIPT = "preview/shell.html.j2", "preview/shell.js"
 READ_BACK_DELAY = 1.0
 """Seconds from a print to its read-back, because another edit may come first."""
-LONG = 1.0
+LONG_PRINT = 1.0
 """Seconds of printing after which its progress is shown."""
-PRINTED = (".pdf", ".png")
+PRINTED_SUFFIXES = (".pdf", ".png")
 stamped_draft = lru_cache(4)(stamped)
 """`stamped` with a cache, because each picture of a page needs the whole print."""
 
@@ -45,9 +51,10 @@ stamped_draft = lru_cache(4)(stamped)
 class Status:
     """What a browser shows beside the pages.
 
-    `state` counts the changes of the source, and `pages` the changes of what pages show. `broken` means that the source
-    has errors, so the pages are those of an earlier state. `texts` are the files that findings quote. `styles` is a
-    digest of everything that goes into the style sheets. `printing` is the progress of the print in view.
+    `state` is the number of the revision, and `pages` counts the changes of what pages show. `broken` means that the
+    source has errors. `proof` says what the proof has shown, or how far it is. `texts` are the files that findings
+    quote. `styles` is a digest of everything that goes into the style sheets. `printing` is the progress of the print
+    in view.
     """
 
     state: int = 0
@@ -83,27 +90,30 @@ class LiveGame:
         self._examiner = Examiner(project, game, prove=prove)
         self._workshop = Workshop(project, game, user_store(), self._print_progress)
         self._next_report = 0.0
-        self._snapshot: Snapshot | None = None
-        self._draft: Snapshot | None = None
+        self._sound: Snapshot | None = None  # of the last revision without errors
+        self._current: Snapshot | None = None  # of the last revision that can be shown: `_sound` or a draft
         self._parsed: ParsedFiles = {}
         self._cache = GameCache()
-        self._findings: dict[str, tuple[Finding, ...]] = {}
+        self._findings: dict[str, tuple[Finding, ...]] = {}  # by the path of the print; "check" for those of checks
         self._in_view = PrintedPages(b"")
 
     @property
     def title(self) -> str:
         """The title of the game, or its folder before it has been read."""
-        return self._snapshot.book.game.title if self._snapshot else self.game
+        return self._sound.book.game.title if self._sound else self.game
 
     def edited(self) -> "Future[None]":
-        """Read the source again, and stop examining the earlier state."""
+        """Read the source again, and stop examining the earlier revision."""
         self._examiner.stop()
         return self._worker.submit(EDIT, self._read)
 
     def file(self, path: str) -> "Future[bytes]":
-        """Make a file below build/GAME; KeyError if there is none, NothingToShowError before the first sound state."""
+        """Make a file below build/GAME; KeyError if there is none.
+
+        NothingToShowError before the first sound revision.
+        """
         make = partial(self._file, path)
-        if path.startswith("web/") and not path.endswith(PRINTED):
+        if path.startswith("web/") and not path.endswith(PRINTED_SUFFIXES):
             return self._worker.submit(PAGE, make)
         return self._worker.submit(PRINT, make, repeat=True)  # may take seconds, and nobody asks for it again
 
@@ -149,21 +159,26 @@ class LiveGame:
         sources = read_layers(self.project, self.game, findings, self._parsed, in_parts=True)
         self.language = sources.language_of_findings
         book = linked_book(sources, findings, self._cache)
-        state, pages = self.status.state + 1, self.status.pages + 1
+        revision, pages = self.status.state + 1, self.status.pages + 1
         if book is None:
             self._show_draft(draft_book(sources, self._cache), findings.items)
             self._update(
-                state=state, broken=True, proof="", findings=tuple(findings.sorted()), texts=sources.texts, pages=pages
+                state=revision,
+                broken=True,
+                proof="",
+                findings=tuple(findings.sorted()),
+                texts=sources.texts,
+                pages=pages,
             )
             return
         book, self._findings = with_base(self.project, book), {}
-        attach_frame(book, self._snapshot.book if self._snapshot else None)
+        attach_frame(book, self._sound.book if self._sound else None)
         translate = partial(translated_book, sources, book)
         self._show(Snapshot(self._workshop, book, self._unproved(book), translate=translate))
         words = "proving…" if self._prove else "checking…"
-        earlier = () if self.status.broken else self.status.findings  # shown until those of this state are there
-        self._update(state=state, broken=False, proof=words, findings=earlier, texts=sources.texts, pages=pages)
-        self._examiner.examine(partial(self._examined, state), partial(self._progress, state, words))
+        earlier = () if self.status.broken else self.status.findings  # shown until those of this revision are there
+        self._update(state=revision, broken=False, proof=words, findings=earlier, texts=sources.texts, pages=pages)
+        self._examiner.examine(partial(self._examined, revision), partial(self._progress, revision, words))
 
     def _unproved(self, book: Book) -> ProofReport:
         """Return the report before the proof. It stays the same until a claim or the frame of the book changes."""
@@ -172,44 +187,46 @@ class LiveGame:
         return make() if frame is None else frame.of_entries("unproved", book.game.references, make)
 
     def _show(self, snapshot: Snapshot) -> None:
-        self._snapshot = self._draft = snapshot
+        """Show a sound revision."""
+        self._sound = self._current = snapshot
         self.places = SourcePlaces(snapshot.book)
 
     def _show_draft(self, book: Book | None, errors: Iterable[Finding]) -> None:
-        """Show a source with errors: what can be shown of it, and the last sound state for the rest."""
+        """Show a source with errors: what can be shown of it, and the last sound revision for the rest."""
         self._examiner.stop()
         if book is None:
-            self._draft = self._snapshot
+            self._current = self._sound
         else:
-            self._draft = Snapshot(self._workshop, book, unproved(book, "the source has errors"), errors)
+            self._current = Snapshot(self._workshop, book, unproved(book, "the source has errors"), errors)
             self.places = SourcePlaces(book)
 
-    def _progress(self, state: int, words: str, what: str, done: int, every: int) -> None:
+    def _progress(self, revision: int, words: str, work: str, done: int, total: int) -> None:
         """Show the progress of the examination; called in another thread."""
-        if state == self.status.state and self.status.proof.startswith(words):
-            self._update(proof=_with_count(f"{words} {what}", done, every))
+        if revision == self.status.state and self.status.proof.startswith(words):
+            self._update(proof=_with_count(f"{words} {work}", done, total))
 
-    def _print_progress(self, what: str, done: int, every: int) -> None:
+    def _print_progress(self, work: str, done: int, total: int) -> None:
         """Show the progress of a long print."""
         if (now := time.monotonic()) >= self._next_report:
             self._next_report = now + PACE
-            self._update(printing=_with_count(f"printing… {what}", done, every))
+            self._update(printing=_with_count(f"printing… {work}", done, total))
 
-    def _examined(self, state: int, examined: Examined | None) -> None:
+    def _examined(self, revision: int, results: ExaminationResults | None) -> None:
         """Queue the results as a job that interrupts no print."""
-        self._worker.submit(NEWS, partial(self._add_results, state, examined))
+        self._worker.submit(NEWS, partial(self._add_results, revision, results))
 
-    def _add_results(self, state: int, examined: Examined | None) -> None:
-        if state != self.status.state or self._snapshot is None:
+    def _add_results(self, revision: int, results: ExaminationResults | None) -> None:
+        """Show the results of an examination, unless the source has changed since; None if its process died."""
+        if revision != self.status.state or self._sound is None:
             return
-        if examined is None:
+        if results is None:
             self._update(proof="not checked: the process that checks died")
             return
-        self._findings["check"] = examined.findings
-        proof = examined.proof
-        if proof.ran or examined.findings:
-            latest = proof if proof.ran else self._snapshot.proof
-            self._show(self._snapshot.proved(latest, examined.findings, examined.translations))
+        self._findings["check"] = results.findings
+        proof = results.proof
+        if proof.ran or results.findings:
+            latest = proof if proof.ran else self._sound.proof
+            self._show(self._sound.proved(latest, results.findings, results.translations))
         summary = "not proved"
         if proof.ran:
             summary = f"proved: {proof.coverage['proved']:,} of {counted(proof.coverage['cells'], 'cell')}"
@@ -220,33 +237,35 @@ class LiveGame:
         return tuple(dict.fromkeys(finding for each in self._findings.values() for finding in each))
 
     def _update(self, **changes: object) -> None:
-        styles = self._draft.styles if self._draft else ""
+        styles = self._current.styles if self._current else ""
         self.status = replace(self.status, styles=styles, **changes)  # type: ignore[arg-type]
         self._changed()
 
     # Files
 
-    def _shown(self) -> Snapshot:
-        if self._draft is None:
+    def _snapshot_to_show(self) -> Snapshot:
+        if self._current is None:
             raise NothingToShowError("The source has errors: nothing can be shown yet.")
-        return self._draft
+        return self._current
 
     def _file(self, path: str) -> bytes:
-        findings, self._next_report = Findings(), time.monotonic() + LONG
+        """Make a file, with DRAFT on a print of a source with errors, and show the progress of a long print."""
+        findings, self._next_report = Findings(), time.monotonic() + LONG_PRINT
         with template_findings(self.project, findings):
             try:
                 data = self._make(path)
             finally:
                 if self.status.printing:
                     self._update(printing="")
-            draft = path.endswith(PRINTED) and self.status.errors
-            return stamped_draft(path, data, catalogue(self.language)) if draft else data
+            is_draft_print = path.endswith(PRINTED_SUFFIXES) and self.status.errors
+            return stamped_draft(path, data, catalogue(self.language)) if is_draft_print else data
         self._add_print_findings(path, findings.items)
         raise NothingToShowError(BROKEN)
 
     def _make(self, path: str) -> bytes:
-        snapshot = self._shown()
-        if snapshot is not self._snapshot:
+        """Make a file; after the print of a PDF, add its findings, and read it back later."""
+        snapshot = self._snapshot_to_show()
+        if snapshot is not self._sound:
             return self._make_of_draft(snapshot, path)
         data = snapshot.file(path)
         if path not in self._findings and path.endswith(".pdf"):
@@ -255,13 +274,13 @@ class LiveGame:
         return data
 
     def _make_of_draft(self, draft: Snapshot, path: str) -> bytes:
-        """Make a file of a draft; if the errors prevent it, make that of the last sound state."""
+        """Make a file of a draft; if the errors prevent it, make that of the last sound revision."""
         try:
             return draft.file(path)
         except Exception:
-            if self._snapshot is None:
+            if self._sound is None:
                 raise NothingToShowError("The source has errors that prevent this page.") from None
-            return self._snapshot.file(path)
+            return self._sound.file(path)
 
     def _print(self, path: str) -> "PrintedPages":
         """Return the pages of a file, cached until another file is in view or the file changes."""
@@ -271,14 +290,16 @@ class LiveGame:
         return self._in_view
 
     def _card(self, path: str) -> bytes:
-        snapshot = self._shown()
+        snapshot = self._snapshot_to_show()
         with template_findings(self.project, Findings()):
             return snapshot.card(path).encode()
         raise NothingToShowError(BROKEN)
 
-    def _read_back(self, state: int, path: str) -> None:
-        snapshot = self._snapshot
-        if snapshot and state == self.status.state and not self.status.broken and not snapshot.findings.get(path):
+    def _read_back(self, revision: int, path: str) -> None:
+        """Read back a print, unless the source has changed since or printing had findings."""
+        snapshot = self._sound
+        is_current = revision == self.status.state and not self.status.broken
+        if snapshot and is_current and not snapshot.findings.get(path):
             files = {path: snapshot.file(path)}
             findings = reading.read_back(snapshot.book, files, self.project, self._workshop.store)
             self._add_print_findings(path, findings)
@@ -289,8 +310,9 @@ class LiveGame:
             self._update(findings=self._all_findings())
 
 
-def _with_count(work: str, done: int, every: int) -> str:
-    return f"{work}, {done:,} of {every:,}" if every else work
+def _with_count(work: str, done: int, total: int) -> str:
+    """Return `proving… tables, 3 of 12`, or the work alone if the total is not known (0)."""
+    return f"{work}, {done:,} of {total:,}" if total else work
 
 
 # The pages of a print as pictures
@@ -302,7 +324,7 @@ MM_PER_POINT = 25.4 / 72
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """A page of a print: a digest of what it is painted from, and its width and height in millimetres."""
+    """A page of a PDF: a digest of what it is painted from, and its width and height in millimetres."""
 
     digest: str
     wide: float
@@ -310,7 +332,7 @@ class PrintedPage:
 
 
 class PrintedPages:
-    """The pages of a PDF."""
+    """The pages of a PDF, which browsers see as pictures."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

@@ -1,5 +1,8 @@
 """The workers of the preview: a thread that reads and makes files, and a process that checks and proves.
 
+`LiveGame` submits jobs to the `Worker`, which runs the most urgent first, and asks the `Examiner` to check and prove
+the game after each edit.
+
 WeasyPrint and PDFium are used in the thread only. The garbage collector runs in the thread between jobs, and nowhere
 else: PDFium ends the process if another thread frees its objects meanwhile.
 
@@ -41,7 +44,9 @@ SWITCH_INTERVAL = 0.0005
 The threads that notice edits and answer browsers make many short system calls, and wait for a turn after each.
 """
 FULL_COLLECTION, OVERDUE_COLLECTION = 10, 50
-"""Idle times until all garbage is collected: during a rest, or at once when overdue. It frees books of earlier states.
+"""Numbers of idle times after which all garbage is collected: during a rest, or at once when it is overdue.
+
+It frees the books of earlier edits.
 
 A full collection visits the whole book, which takes a second for ten thousand rules.
 """
@@ -55,6 +60,11 @@ class InterruptedJobError(BaseException):
 
 @dataclass(order=True, slots=True)
 class _Job:
+    """Work that waits for the thread or is done by it; `work` is None for the job that ends the thread.
+
+    Jobs of equal urgency run in the order in which they were submitted. `started` says that the job was interrupted.
+    """
+
     urgency: int
     order: int
     work: Callable[[], Any] | None = field(compare=False)
@@ -107,6 +117,7 @@ class Worker:
         gc.enable()
 
     def _run(self) -> None:
+        """Run jobs until the one without work."""
         while (job := self._next()).work is not None:
             if not job.started and not job.result.set_running_or_notify_cancel():
                 continue
@@ -165,7 +176,7 @@ class Worker:
                 )
 
 
-# Checks and proofs of a state, in a process that is killed when the next state comes
+# Checks and proofs of the source after an edit, in a process that is killed at the next edit
 
 FORKS = "forkserver" in get_all_start_methods()
 PROCESSES: Any = get_context("forkserver" if FORKS else "spawn")
@@ -180,7 +191,7 @@ HEAD_START = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class ExaminationResults:
     """The results of an examination. `sources` are the texts that it read; `translations` has a proof per language."""
 
     findings: tuple[Finding, ...]
@@ -189,11 +200,12 @@ class Examined:
     translations: dict[str, ProofReport] = field(default_factory=dict)
 
 
-Done = Callable[[Examined | None], None]
+Done = Callable[[ExaminationResults | None], None]
+"""A function to call with the results; None if the process died."""
 
 
 class Examiner:
-    """Examines one game, one state at a time. A spare process has its imports done and waits for the next state."""
+    """Examines one game, as it is after one edit at a time. A spare process has its imports done and waits."""
 
     def __init__(self, project: Path, game: str, *, prove: bool) -> None:
         self._arguments = (str(project), game, prove)
@@ -206,7 +218,7 @@ class Examiner:
     def examine(self, done: Done, progress: Progress = no_progress) -> None:
         """Stop the current examination, start a new one, and call `done` in another thread with the results.
 
-        `done` gets None if the process died, and is not called if the next state comes first.
+        `done` is not called if the next edit comes first.
         """
         self.stop()
         self._waiting = Timer(HEAD_START, self._begin, (done, progress))
@@ -230,13 +242,15 @@ class Examiner:
             busy.kill()
 
     def _begin(self, done: Done, progress: Progress) -> None:
+        """Let the spare process examine the game, start another spare one, and wait for the results."""
         with self._lock:
             if self._closed:
                 return
             process, connection = self._ready
             self._busy, self._ready = process, self._start()
         try:
-            connection.send(True)
+            connection.send(True)  # the signal to begin
+            # The process sends reports of progress, which are tuples, and then the results.
             while isinstance(result := connection.recv(), tuple):
                 progress(*result)
         except (EOFError, OSError):
@@ -246,6 +260,7 @@ class Examiner:
             done(result)
 
     def _start(self) -> tuple[Any, Connection]:
+        """Start a process that waits for a signal; return it, and our end of the connection to it."""
         ours, theirs = PROCESSES.Pipe()
         process = PROCESSES.Process(target=_examine, args=(theirs, *self._arguments), daemon=False)
         process.start()
@@ -264,17 +279,19 @@ def _examine(connection: Connection, project: str, game: str, prove: bool) -> No
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     next_report = 0.0
 
-    def report(what: str, done: int, every: int) -> None:
+    def report(work: str, done: int, total: int) -> None:
         nonlocal next_report
         if (now := time.monotonic()) >= next_report:
             next_report = now + PACE
-            connection.send((what, done, every))
+            connection.send((work, done, total))
 
     try:
         connection.recv()
         limits = Limits() if prove else None
         examined = examine(Path(project), game, limits, progress=report, store=user_store())
         proofs = {each.translated.language: each.proof for each in examined.translations if each.translated}
-        connection.send(Examined(tuple(examined.findings.sorted()), examined.proof, examined.sources.texts, proofs))
+        connection.send(
+            ExaminationResults(tuple(examined.findings.sorted()), examined.proof, examined.sources.texts, proofs)
+        )
     except (EOFError, OSError):
         return
