@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.cache import BuildCache
 from rulewright.commands.build_again import _games_of
-from rulewright.commands.watching import _folders, _with_those_below
+from rulewright.commands.watching import _folders, _with_bases
 from rulewright.extending.merging import code_of, joined_code, text_of
 from rulewright.extending.reading import games_below, read_layers
 from rulewright.findings import Findings
@@ -357,7 +357,7 @@ def test_a_change_below_is_a_change_of_the_layer(club: Project) -> None:
 
 
 def test_watching_sees_the_games_below(club: Project) -> None:
-    folders = _folders(club.root, _with_those_below(club.root, ["club"]))
+    folders = _folders(club.root, _with_bases(club.root, ["club"]))
     assert (club.root / "content" / "small").absolute() in folders
     for changed, games in {"small": ["club", "small"], "club": ["club"]}.items():
         paths = {Path(f"content/{changed}/game.yaml")}

@@ -17,8 +17,8 @@ from rulewright.listing import contents
 from rulewright.record import Record
 from rulewright.source.files import choose_games
 
-SHOWN = 4
-"""The most files to name."""
+MOST_NAMED = 4
+"""The most files that a line names."""
 
 
 def build_again(project: str, games: Sequence[str], *, prove: bool, only: Sequence[str]) -> int:
@@ -38,22 +38,24 @@ def build_again(project: str, games: Sequence[str], *, prove: bool, only: Sequen
 
 def _games_of(project: Path, changed: Collection[Path], games: Sequence[str]) -> Iterator[str]:
     """Return the games with changed files, their own or those they extend; all for a template or a new folder."""
-    known = {path.parts[1] for path in changed if path.parts[0] != "templates"}
-    every = not changed or any(path.parts[0] == "templates" for path in changed)
-    return (game for game in games if every or not known.isdisjoint((game, *games_below(project, game))))
+    changed_games = {path.parts[1] for path in changed if path.parts[0] != "templates"}  # content/GAME/rules.yaml
+    concerns_all = not changed or any(path.parts[0] == "templates" for path in changed)
+    for game in games:
+        if concerns_all or not changed_games.isdisjoint((game, *games_below(project, game))):
+            yield game
 
 
 def _build(project: str, game: str, *, prove: bool, only: Sequence[str]) -> None:
     """Build a game and say what was made in what time; after an error the last good output stays."""
-    began, before = time.monotonic(), _outputs(project, game)
+    began, old_outputs = time.monotonic(), _outputs(project, game)
     try:
         status = build_games(project, [game], (), prove=prove, only=only)
     except Failure as failure:  # such as a card that was removed
         say(f"rulewright: {failure.reason}", sys.stderr)
         return
-    made = {path for path, digest in _outputs(project, game).items() if before.get(path) != digest}
+    new_paths = {path for path, digest in _outputs(project, game).items() if old_outputs.get(path) != digest}
     if not status:
-        _say(f"{game}: made {named(sorted(made))} in {time.monotonic() - began:.1f} s")
+        _say(f"{game}: made {named(sorted(new_paths))} in {time.monotonic() - began:.1f} s")
 
 
 def _say(line: str) -> None:
@@ -63,15 +65,15 @@ def _say(line: str) -> None:
 
 
 def _outputs(project: str, game: str) -> dict[str, int | str]:
-    """Return the digests of the files that the last build wrote."""
+    """Return the digests of the files that the last build wrote, by their paths."""
     last = Record.load(os.path.join(project, "build", game))
     return contents(last.outputs)
 
 
 def named(paths: Iterable[str]) -> str:
-    """Name some of the files, and the number of the others."""
-    every = [*paths]
-    first, others = ", ".join(every[:SHOWN]), len(every) - SHOWN
-    if others > 0:
-        return f"{first} and {others} more"
-    return first if every else "nothing"
+    """Name some of the files, and the number of the others: `a.pdf, b.pdf, c.pdf, d.pdf and 3 more`."""
+    names = [*paths]
+    first, more = ", ".join(names[:MOST_NAMED]), len(names) - MOST_NAMED
+    if more > 0:
+        return f"{first} and {more} more"
+    return first if names else "nothing"

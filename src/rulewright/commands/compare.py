@@ -1,4 +1,8 @@
-"""`rulewright compare`: which statements of a source a game has, changes or lacks, and which only the game has."""
+"""`rulewright compare`: which statements of a source a game has, changes or lacks, and which only the game has.
+
+The source is what an author works from, such as an old rulebook in Markdown. The exit status is 1 until the game has,
+or settles, every statement of the source.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -36,7 +40,7 @@ def compare(source: str, game: str, project: str, form: str, output: str) -> int
     comparison = comparison_of(read_source(source), read.book)
     stale = Findings([*stale_settlements(comparison)])
     print_findings(stale, read.sources.texts, sys.stderr)
-    text = _told(comparison, read.book.game, form, root)
+    text = _comparison_text(comparison, read.book.game, form, root)
     if output:
         write_source(Path(output), text)
         say(coverage_line(comparison, game))
@@ -45,7 +49,7 @@ def compare(source: str, game: str, project: str, form: str, output: str) -> int
     return 0 if comparison.accounted == len(comparison.pairs) else 1
 
 
-def _told(comparison: Comparison, game: Game, form: str, project: Path) -> str:
+def _comparison_text(comparison: Comparison, game: Game, form: str, project: Path) -> str:
     if form == "json":
         from rulewright.comparing.reports import comparison_json
 

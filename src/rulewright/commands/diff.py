@@ -1,4 +1,9 @@
-"""`rulewright diff`: what has changed from one edition to another, to the source of today, or from game to game."""
+"""`rulewright diff`: what has changed from one edition to another, to the source of today, or from game to game.
+
+`diff 1.0 1.1` compares two recorded editions, `diff 1.0` an edition with the present source, `diff` the last edition
+with the present source, and `diff my-game my-house-rules` two games. The result is a `Step`: the differences, with what
+they mean for players.
+"""
 
 import re
 import sys
@@ -49,56 +54,61 @@ def diff(what: tuple[str, ...], project: str, form: str, output: str, no_prove: 
     games, prove = [chosen_game(root, name) for name in names or [""]], not no_prove
     game = games[-1]
     files = recorded(root, game)
-    base = games[0] if games[1:] else "" if files or numbers else _base(root, game)
-    if base:
-        step = _of_games(root, base, game, prove=prove)
-    elif not files:
+    if len(games) == 2:
+        step = _between_games(root, games[0], game, prove=prove)
+    elif files:
+        step = _between_editions(root, game, numbers, files, prove=prove)
+    elif not numbers and (base := _base(root, game)):
+        step = _between_games(root, base, game, prove=prove)
+    else:
         hint = "rulewright edition 1.0 records the first"
         raise Failure(f"{game} has no recorded edition: {hint}")
-    else:
-        step = _of_editions(root, game, numbers, files, prove=prove)
-    if step is None:
+    if step is None:  # the errors of a game are printed
         return 1
     _write(step, form, output, root)
     return 0
 
 
 def _base(root: Path, game: str) -> str:
-    """The game that one extends; empty if it extends none."""
+    """Return the game that this one extends; empty if it extends none."""
     return next((name for name in games_below(root, game) if not name.startswith(SHARED)), "")
 
 
-def _of_games(root: Path, base: str, game: str, *, prove: bool) -> Step | None:
+def _between_games(root: Path, base: str, game: str, *, prove: bool) -> Step | None:
+    """Compare two games as they are today; None if one has errors."""
     before, after = (_examined(root, each, prove=prove) for each in (base, game))
     if before is None or before.book is None or after is None or after.book is None:
         return None
     return layer_step(before.book, after.book, (before.proof, after.proof), user_store())
 
 
-def _of_editions(
+def _between_editions(
     root: Path, game: str, numbers: Sequence[str], files: Sequence[EditionFile], *, prove: bool
 ) -> Step | None:
+    """Compare an edition with a later one or with the present source; None if the source has errors."""
     before = _edition(numbers[0], files) if numbers else files[-1].read()
     after = _edition(numbers[1], files) if numbers[1:] else _today(root, game, prove=prove)
     return Step(compare(before, after)) if after else None
 
 
 def _edition(number: str, files: Sequence[EditionFile]) -> Snapshot:
+    """Read the edition with this number; raise Failure if there is none."""
     version = read_version(number)
     for each in files:
         if each.version == version:
             return each.read()
-    known = ", ".join(str(each.version) for each in files)
-    raise Failure(f"there is no edition {number}: the editions are {known}")
+    numbers = ", ".join(str(each.version) for each in files)
+    raise Failure(f"there is no edition {number}: the editions are {numbers}")
 
 
 def _today(root: Path, game: str, *, prove: bool) -> Snapshot | None:
+    """Return what the source of a game says today; None if it has errors."""
     examined = _examined(root, game, prove=prove)
     return snapshot(examined.book, examined.proof, user_store()) if examined and examined.book else None
 
 
 def _examined(root: Path, game: str, *, prove: bool) -> Examination | None:
-    """A game as it is today; None where it has errors, which are printed."""
+    """Examine a game as it is today; None if it has errors, which are printed."""
     examined = examine(root, game, Limits() if prove else None, store=user_store(), errors_only=True)
     if examined.book is None:
         print_findings(examined.findings, examined.sources.texts, sys.stderr)
@@ -107,8 +117,9 @@ def _examined(root: Path, game: str, *, prove: bool) -> Examination | None:
 
 
 def _write(step: Step, form: str, output: str, root: Path) -> None:
+    """Write the differences in a format to the file `output`, or to standard output if it is empty."""
     colour, difference = form == "text" and not output and use_colour(sys.stdout), step.difference
-    text = _told(step, form, root, colour=colour)
+    text = _step_text(step, form, root, colour=colour)
     if output:
         write_source(Path(output), text)
         for line in (heading(difference), meaning(difference)) if difference.changes else (heading(difference),):
@@ -119,7 +130,7 @@ def _write(step: Step, form: str, output: str, root: Path) -> None:
         write_data(text)
 
 
-def _told(step: Step, form: str, project: Path, *, colour: bool) -> str:
+def _step_text(step: Step, form: str, project: Path, *, colour: bool) -> str:
     if form == "json":
         from rulewright.editions.as_text import difference_json
 
@@ -138,10 +149,10 @@ def _lines(step: Step, *, colour: bool) -> Iterator[str]:
 
 
 def _safe(line: str, *, colour: bool) -> str:
-    """A line in which nothing is hidden but our own colours."""
+    """Return a line with invisible characters made visible, except for the escape sequences of our own colours."""
     if not colour:
         return visible(line)
-    return "".join(part if part in COLOURS else visible(part) for part in IN_COLOUR.split(line))
+    return "".join(piece if piece in COLOURS else visible(piece) for piece in COLOUR_SEQUENCE.split(line))
 
 
-IN_COLOUR = re.compile(f"({'|'.join(map(re.escape, COLOURS))})")
+COLOUR_SEQUENCE = re.compile(f"({'|'.join(map(re.escape, COLOURS))})")  # such as \x1b[31m
