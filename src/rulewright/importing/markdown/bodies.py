@@ -386,7 +386,7 @@ class BodyReader:
         origin = Span(self.section.file.name, definition.line, 1)
         token = Token("inline", "", 0, children=[*definition.tokens])
         if not definition.copy:
-            self.reading.unread += beside_words(definition.named, origin)
+            self.reading.unread += beside_words(definition.name_tokens, origin)
         noted = [*self.cleaner.noted]
         text = self._run(token, origin, mentions=not definition.copy)
         self.cleaner.noted = noted

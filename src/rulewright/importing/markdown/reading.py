@@ -258,7 +258,7 @@ class _BookReader:
         sections = self._with_title(documents)
         capitals = words_in_capitals(each.content for source in documents for each in source.inlines())
         book = outline(sections, self.ids, str(self.game.get("title", "")), capitals)
-        self.terms.look_at(book.headings)
+        self.terms.add_sections(book.headings)
         short = [*self.terms.abbreviations(documents)]
         reading = self._reading(book, documents)
         by_name = {each.file.name: each for each in documents}
@@ -323,7 +323,7 @@ class _BookReader:
                 (each.section, self.terms.target(each)) for each in book.headings if each.section.file is source.file
             ]
             add_anchors(source, own, links)
-        numbers = {each.number: each.id for each in book.headings if each.number and each.id not in self.terms.kinds}
+        numbers = {each.number: each.id for each in book.headings if each.number and each.id not in self.terms.roles}
         citations = Citations({} if book.counted else numbers)
         if not book.counted and numbers:
             citations.declare = lambda number: self.ids.new(f"rule {number}")
@@ -334,7 +334,7 @@ class _BookReader:
         self, heading: Heading, book: Book, documents: dict[str, Document], reading: Reading
     ) -> Iterator[Entry]:
         """Yield the entries of a section: first the entries that its rule needs, then the rule."""
-        kind, section = self.terms.kinds.get(heading.id), heading.section
+        kind, section = self.terms.roles.get(heading.id), heading.section
         rule = heading.id if kind is None else heading.parent.id if heading.parent and kind == "example" else ""
         body = BodyReader(reading, documents[section.file.name], heading, rule)
         body.read(self.terms.by_heading[heading.id])
@@ -355,7 +355,7 @@ class _BookReader:
         value: dict[str, Value] = {**heading.keys(counted=book.counted), "title": title}
         if texts:
             value["text"] = texts[0].removesuffix("\n") if texts[0].count("\n") == 1 else texts[0]
-        elif all(each.id in self.terms.kinds for each in heading.below):
+        elif all(each.id in self.terms.roles for each in heading.below):
             value["text"] = Guessed(UNTITLED, "the source has no text below this heading")
         yield Entry("rules", heading.id, value, heading.section.origin, tuple(heading.guesses))
         for number, text in enumerate(texts[1:], 2):

@@ -1,8 +1,16 @@
-"""Find terms, abbreviations and their definitions."""
+"""Find the terms, abbreviations and definitions of a book in Markdown.
+
+Parsed headings with their blocks come in. `BookTerms` says which block defines which terms, which headings are not
+rules, and how a text links each heading. `reading` calls it before it reads any text, so that texts can link terms.
+
+    **Line of sight (LOS)**: a straight line ...     a definition: a line of a glossary that begins in bold
+    a Line of Sight (LOS) crosses ...                an abbreviation that the text spells out
+"""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from markdown_it.token import Token
 
@@ -13,33 +21,38 @@ from rulewright.importing.markdown.outline import Document, Heading, blocks, wor
 from rulewright.markup.english import singular
 
 SPELT = re.compile(r"(?P<words>(?:[A-Za-z][a-z-]+ ){1,5})\((?P<short>[A-Z]{2,5})(?P<plural>s?)\)")
+"""Words and their abbreviation in brackets: `Line of Sight (LOS)`, `movement points (MPs)`."""
 
 
 def abbreviations(text: str) -> dict[str, str]:
     """The abbreviations that a text spells out, with their words, if the letters match."""
     names: dict[str, str] = {}
     for match in SPELT.finditer(text) if "(" in text else ():
-        if words := _meant(match["words"].split(), match["short"].casefold()):
-            name = singular(" ".join(words)) if match["plural"] else " ".join(words)
+        if spelt := _spelt_words(match["words"].split(), match["short"].casefold()):
+            name = singular(" ".join(spelt)) if match["plural"] else " ".join(spelt)
             names.setdefault(match["short"], name[0].upper() + name[1:])
     return names
 
 
-def _meant(words: list[str], short: str) -> list[str]:
-    """The words of an abbreviation: one for each letter, or one word that has its letters in order."""
-    for count in range(1, len(words) + 1):
-        last = words[-count:]
-        parts = [part for word in last for part in word.casefold().split("-")]
-        whole = [word[0].casefold() for word in last]
-        if short in ("".join(whole), "".join(part[:1] for part in parts)):
+def _spelt_words(before: list[str], short: str) -> list[str]:
+    """The last of the words before an abbreviation that it stands for; empty if none do.
+
+    There is one word for each letter, or a single word that has all letters in order: `Victory (VTY)`.
+    """
+    for count in range(1, len(before) + 1):
+        last = before[-count:]
+        initials = "".join(word[0].casefold() for word in last)
+        initials_of_parts = "".join(part[:1] for word in last for part in word.casefold().split("-"))
+        if short in (initials, initials_of_parts):
             return last
-    word = words[-1].casefold()
+    word = before[-1].casefold()
     rest = iter(word)
-    in_order = all(letter in rest for letter in short)
-    return words[-1:] if word[0] == short[0] and in_order and len(word) > 2 * len(short) else []
+    in_order = all(letter in rest for letter in short)  # `in` moves on in `rest`
+    return before[-1:] if word[0] == short[0] and in_order and len(word) > 2 * len(short) else []
 
 
 ABBREVIATED = re.compile(r"(?P<name>.+?)\s*\((?P<short>[A-Z][A-Z0-9/&]{1,7})\)")
+"""The name of a term with its abbreviation: `Line of sight (LOS)`."""
 NO_TERM = re.compile(
     r"(?:example|beispiel|exemple|note|exceptions?|important|warning|step|phase|tip|hint|remark|designer|optional|table|figure)\b|.*\d",
     re.IGNORECASE | re.DOTALL,
@@ -49,17 +62,19 @@ DEFINING = re.compile(
     r"(?:is|are|means|refers|denotes|an?|the|any|every|each|all|units?|models?|figures?|players?)\b", re.IGNORECASE
 )
 """The first words of a definition outside of a glossary."""
-BEHIND = re.compile(r"\s*[:.–—-]?\s*(?=\S|$)")
+AFTER_NAME = re.compile(r"\s*[:.–—-]?\s*(?=\S|$)")
+"""The sign and the blanks between the name of a term and its definition: `: `, ` – `."""
 MOST_WORDS = 5
+"""Most words of the name of a term."""
 UNLINKABLE = re.compile(r"[\[\]|:{}#<>*_`\\\n]")
 """Signs that the name of a term cannot have, because links cannot."""
 
 
 @dataclass(slots=True)
 class Definition:
-    """A term, and the tokens of the line that defines it. A `copy` leaves the line in the text as well.
+    """A term with its abbreviation `short` or "", and the tokens of its definition on `line` of the file.
 
-    `named` are the tokens of its name, of which only the words count.
+    A `copy` leaves the line in the text as well. `name_tokens` are those of its name, of which only the words count.
     """
 
     name: str
@@ -67,96 +82,113 @@ class Definition:
     tokens: list[Token]
     line: int
     copy: bool = False
-    named: Sequence[Token] = ()
+    name_tokens: Sequence[Token] = ()
 
 
 def definitions(block: Sequence[Token], *, glossary: bool) -> list[Definition]:
     """The definitions in a block; none if it holds anything else."""
     match block[0].type:
         case "dl_open":
-            return _listed(block)
+            return _from_list(block)
         case "paragraph_open":
-            return [*filter(None, (_bold(block[1], glossary=glossary),))]
+            return [*filter(None, (_from_bold_start(block[1], glossary=glossary),))]
         case "bullet_list_open" if glossary:
             items = list(blocks(block[1:-1]))
-            terms = [_bold(each[2], glossary=True) if len(each) == 5 else None for each in items]
+            terms = [_from_bold_start(each[2], glossary=True) if len(each) == 5 else None for each in items]
             return [each for each in terms if each] if all(terms) else []
     return []
 
 
-def _listed(block: Sequence[Token]) -> list[Definition]:
+def _from_list(block: Sequence[Token]) -> list[Definition]:
+    """The definitions in a list of terms (`<dl>`); none if it holds anything but paragraphs."""
     terms: list[Definition] = []
-    name, line, named = "", 0, list[Token]()
+    name, line, name_tokens = "", 0, list[Token]()
     for part in blocks(block[1:-1]):
         if part[0].type == "dt_open":
-            named = part[1].children or []
-            name, line = words(named), (part[0].map or [0])[0] + 1
+            name_tokens = part[1].children or []
+            name, line = words(name_tokens), (part[0].map or [0])[0] + 1
             continue
         inner = list(blocks(part[1:-1]))
-        if not name or any(each[0].type != "paragraph_open" for each in inner):
+        if not name or any(inner_block[0].type != "paragraph_open" for inner_block in inner):
             return []
-        tokens = [token for each in inner for token in (*(each[1].children or ()), Token("softbreak", "br", 0))][:-1]
-        if terms and terms[-1].line == line:
+        tokens: list[Token] = []
+        for paragraph in inner:
+            tokens += (*(paragraph[1].children or ()), Token("softbreak", "br", 0))
+        tokens = tokens[:-1]
+        is_same_term = bool(terms) and terms[-1].line == line
+        if is_same_term:
             terms[-1].tokens += [Token("softbreak", "br", 0), *tokens]
         else:
-            terms.append(_definition(name, tokens, line, named))
+            terms.append(_definition(name, tokens, line, name_tokens))
     return terms
 
 
-def _bold(inline: Token, *, glossary: bool) -> Definition | None:
-    """The definition in a line that begins in bold, if it is in a glossary or reads like a definition."""
+def _from_bold_start(inline: Token, *, glossary: bool) -> Definition | None:
+    """The definition in a line that begins in bold, if it is in a glossary or reads like a definition; else None."""
     children = inline.children or []
     if inline.type != "inline" or not children:
         return None
-    start = 1 if children[0].type == "text" and not children[0].content else 0
-    if children[start : start + 1] == [] or children[start].type != "strong_open":
+    start = 1 if children[0].type == "text" and not children[0].content else 0  # the parser may put an empty text first
+    if start == len(children) or children[start].type != "strong_open":
         return None
     level = children[start].level
-    end = next(at for at, each in enumerate(children) if each.type == "strong_close" and each.level == level)
-    written, (first, *others) = words(children[start:end]), children[end + 1 :] or [Token("text", "", 0)]
-    name, bare = written.rstrip(" :.–—-"), words((first, *others))
-    marked = name != written or (bare[:1] and bare[0] in ":.–—-")
-    behind = bare.lstrip(" :.–—-")
+    closing = (index for index, child in enumerate(children) if child.type == "strong_close" and child.level == level)
+    end = next(closing)
+    bold_text, (first, *others) = words(children[start:end]), children[end + 1 :] or [Token("text", "", 0)]
+    name, rest = bold_text.rstrip(" :.–—-"), words((first, *others))
+    has_sign_after_name = name != bold_text or rest.startswith((":", ".", "–", "—", "-"))
+    text = rest.lstrip(" :.–—-")
     is_name = name[:1].isalpha() and len(name.split()) <= MOST_WORDS and not NO_TERM.match(name)
-    if not (is_name and behind and (glossary or (marked and DEFINING.match(behind)))):
+    reads_like_definition = has_sign_after_name and DEFINING.match(text)
+    if not is_name or not text or not (glossary or reads_like_definition):
         return None
-    if first.type == "text" and (sign := BEHIND.match(first.content)):
+    if first.type == "text" and (sign := AFTER_NAME.match(first.content)):
         first = Token("text", "", 0, content=first.content[sign.end() :])
     line = (inline.map or [0])[0] + 1
     return _definition(name, [first, *others], line, children[start:end], copy=not glossary)
 
 
-def _definition(name: str, tokens: list[Token], line: int, named: Sequence[Token], *, copy: bool = False) -> Definition:
+def _definition(
+    name: str, tokens: list[Token], line: int, name_tokens: Sequence[Token], *, copy: bool = False
+) -> Definition:
+    """Divide the abbreviation in brackets from the name."""
     match = ABBREVIATED.fullmatch(name)
-    return Definition(match["name"] if match else name, match["short"] if match else "", tokens, line, copy, named)
+    return Definition(
+        match["name"] if match else name, match["short"] if match else "", tokens, line, copy, name_tokens
+    )
 
 
 @dataclass(slots=True)
 class Glossary:
-    """The terms of a game by spelling. Each spelling occurs once."""
+    """The names of the terms of a game by spelling, and the ids of all spellings. Each spelling occurs once."""
 
     spellings: dict[str, str] = field(default_factory=dict)
-    taken: set[str] = field(default_factory=set)
+    slugs: set[str] = field(default_factory=set)
 
-    def take(self, definitions: Sequence[Definition]) -> bool:
+    def add_if_new(self, definitions: Sequence[Definition]) -> bool:
         """Add definitions if all of them are new terms that our texts can link; return whether they are."""
-        new = {each: one.name for one in definitions for each in (one.name, one.short) if each}
+        spellings = ((spelling, term.name) for term in definitions for spelling in (term.name, term.short))
+        new = {spelling: name for spelling, name in spellings if spelling}
         slugs = [*map(slug, new)]
-        names = [one.name for one in definitions]
+        names = [term.name for term in definitions]
         linkable = all(len(name) <= 80 and not UNLINKABLE.search(name) and slug(name) != "x" for name in names)
-        if not linkable or len({*slugs}) < len(slugs) or not self.taken.isdisjoint(slugs):
+        if not linkable or len({*slugs}) < len(slugs) or not self.slugs.isdisjoint(slugs):
             return False
         self.spellings |= new
-        self.taken.update(slugs)
+        self.slugs.update(slugs)
         return True
 
-    def add(self, spelling: str, name: str) -> bool:
+    def add_spelling(self, spelling: str, name: str) -> bool:
         """Add another spelling of a term if it is new; return whether it is."""
-        if slug(spelling) in self.taken:
+        if slug(spelling) in self.slugs:
             return False
         self.spellings[spelling] = name
-        self.taken.add(slug(spelling))
+        self.slugs.add(slug(spelling))
         return True
+
+
+HeadingRole = Literal["term", "example", "glossary"]
+"""What a heading is that is not a rule: one term, an example, or a glossary that has only terms."""
 
 
 @dataclass(slots=True)
@@ -165,35 +197,39 @@ class BookTerms:
 
     glossary: Glossary = field(default_factory=Glossary)
     by_heading: dict[str, dict[int, list[Definition]]] = field(default_factory=dict)
-    """The terms of each heading by its id, and by the place of the block that defines them."""
-    kinds: dict[str, str] = field(default_factory=dict)
-    """The kinds of headings that are not rules, by id: `term`, `example`, or a `glossary` of terms only."""
+    """The terms of each heading by its id, and by the index of the block that defines them."""
+    roles: dict[str, HeadingRole] = field(default_factory=dict)
+    """The roles of headings that are not rules, by id."""
 
-    def look_at(self, headings: Sequence[Heading]) -> None:
+    def add_sections(self, headings: Sequence[Heading]) -> None:
+        """Find the terms below all headings, and the roles of the headings."""
         for heading in headings:
-            self._look_at(heading)
+            self._add_section(heading)
         for heading in headings:
-            only_terms = all(self.kinds.get(each.id) == "term" for each in heading.below)
-            if self.kinds.get(heading.id) == "glossary" and not only_terms:
-                del self.kinds[heading.id]
+            only_terms = all(self.roles.get(each.id) == "term" for each in heading.below)
+            if self.roles.get(heading.id) == "glossary" and not only_terms:
+                del self.roles[heading.id]
 
-    def _look_at(self, heading: Heading) -> None:
+    def _add_section(self, heading: Heading) -> None:
         """Find the terms of a section and decide its role. A block stays in the text unless it has only new terms."""
         blocks, glossary = heading.section.blocks, heading.is_glossary
-        all_of = ((at, definitions(block, glossary=glossary)) for at, block in enumerate(blocks))
-        new_terms = {at: own for at, own in all_of if own and self.glossary.take(own)}
+        new_terms: dict[int, list[Definition]] = {}
+        for index, block in enumerate(blocks):
+            terms = definitions(block, glossary=glossary)
+            if terms and self.glossary.add_if_new(terms):
+                new_terms[index] = terms
         self.by_heading[heading.id] = new_terms
-        if not new_terms and self._is_term(heading):
-            self.kinds[heading.id] = "term"
+        if not new_terms and self._add_as_term(heading):
+            self.roles[heading.id] = "term"
         elif heading.is_example:
-            self.kinds[heading.id] = "example"
+            self.roles[heading.id] = "example"
         elif glossary and new_terms and not heading.number:
-            left = (at for at, block in enumerate(blocks) if at not in new_terms and block[0].type != "hr")
-            if next(left, None) is None:
-                self.kinds[heading.id] = "glossary"
+            has_only_terms = all(index in new_terms or block[0].type == "hr" for index, block in enumerate(blocks))
+            if has_only_terms:
+                self.roles[heading.id] = "glossary"
 
-    def _is_term(self, heading: Heading) -> bool:
-        """Whether this heading of a glossary is a term with one paragraph as its definition; then add it."""
+    def _add_as_term(self, heading: Heading) -> bool:
+        """Add this heading as a term if it is in a glossary and one paragraph defines it; return whether it is."""
         section = heading.section
         if heading.number or heading.below or heading.is_example:
             return False
@@ -203,11 +239,11 @@ class BookTerms:
             return False
         whole = Definition(heading.title, "", section.blocks[0][1].children or [], section.line)
         self.by_heading[heading.id] = {0: [whole]}
-        return self.glossary.take([whole])
+        return self.glossary.add_if_new([whole])
 
     def target(self, heading: Heading) -> str:
-        """The target that our texts use for a heading."""
-        match self.kinds.get(heading.id):
+        """The target of a link to a heading: `rule:ID`, the name of a term, or "" if it has none."""
+        match self.roles.get(heading.id):
             case "term":
                 return heading.title
             case "glossary" | "example":
@@ -220,10 +256,10 @@ class BookTerms:
         texts = {token.content: Span(document.file.name, token.map[0] + 1, 1) for document, token in lines if token.map}
         for text, origin in texts.items():
             for short, name in abbreviations(text).items():
-                if self.glossary.take([Definition(name, short, [], origin.line)]):
+                if self.glossary.add_if_new([Definition(name, short, [], origin.line)]):
                     value: dict[str, Value] = {"abbreviation": short}
                     plural = f"{short}s"
-                    if any(plural in each for each in texts) and self.glossary.add(plural, name):
+                    if any(plural in each for each in texts) and self.glossary.add_spelling(plural, name):
                         value["also"] = [plural]
                     value["unexplained"] = "The source spells it out, and does not define it."
                     why = "the source spells the abbreviation out: say what it means, under `text`"
