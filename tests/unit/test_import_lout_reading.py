@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.boundary import Failure
+from rulewright.importing.lout.folder import Folder
 from rulewright.importing.lout.objects import Call, Notes, Object, Parts, Word, nothing
 from rulewright.importing.lout.parsing import parsed
 from rulewright.importing.lout.state import Expander, written_in
-from rulewright.importing.lout.tokens import Folder
 from rulewright.limits import LOUT_OBJECTS, LOUT_UNITS
 
 

@@ -25,10 +25,10 @@ from rulewright.importing.lout.flow import (
     PrintedTable,
     Section,
 )
+from rulewright.importing.lout.folder import Folder
 from rulewright.importing.lout.objects import Notes
 from rulewright.importing.lout.parsing import parsed
 from rulewright.importing.lout.state import Expander, ImportState
-from rulewright.importing.lout.tokens import Folder
 from rulewright.importing.sources import SourceFile, source_files
 from rulewright.markup.links import LINK
 from rulewright.markup.words import sentences

@@ -36,6 +36,7 @@ from rulewright.importing.lout.flow import (
     Rule,
     Section,
 )
+from rulewright.importing.lout.folder import Folder
 from rulewright.importing.lout.objects import (
     Call,
     Notes,
@@ -50,7 +51,6 @@ from rulewright.importing.lout.parsing import parsed
 from rulewright.importing.lout.state import CitedRule, Expander, ImportState, colour_of, guessed
 from rulewright.importing.lout.symbols import DOCUMENTS, PRINTED
 from rulewright.importing.lout.text import HIDDEN, JOINING
-from rulewright.importing.lout.tokens import Folder
 from rulewright.importing.sources import SourceFile
 from rulewright.limits import ENTRIES
 

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.findings import Span
+from rulewright.importing.lout.folder import Folder
 from rulewright.importing.lout.objects import (
     OPERATORS,
     Call,
@@ -22,7 +23,7 @@ from rulewright.importing.lout.objects import (
     plain,
 )
 from rulewright.importing.lout.symbols import ROWS, declarations
-from rulewright.importing.lout.tokens import Folder, Kind, Token, units
+from rulewright.importing.lout.tokens import Kind, Token, units
 from rulewright.limits import LOUT_LEVELS, LOUT_UNITS, RUN
 
 INCLUDES = {"@Include": False, "@SysInclude": True}
