@@ -3,7 +3,8 @@
 It has three parts. `all_violations` checks the source before it runs: imports, names and attributes that lead to the
 interpreter. Attribute names must stand in the source, so code may not build them while it runs. `close` then installs
 an audit hook that denies every event that is not harmless. And `hide_modules` takes from the modules that rules code
-can import every reference to other modules.
+can import every reference to other modules. For example, `(1).__class__.__base__.__subclasses__()` is refused in the
+source, and `open("x")` while the code runs.
 """
 
 import ast
@@ -42,6 +43,7 @@ FORMATS = frozenset({"format", "format_map"})
 """Methods of strings that read the attributes named in the string."""
 
 NOTHING = ast.Module([], [])
+"""The annotation in text form of a node that has none."""
 
 FIELD = re.compile(r"\{[^{}]*\}")
 """A field that `str.format` reads, such as `{0.__globals__}`."""
@@ -64,7 +66,7 @@ READ_IN_SOURCE = "write the name of the attribute itself, so that the check of t
 USE_F_STRING = 'write an f-string such as f"{score} hits", whose parts the check of the source can read'
 
 Violation = tuple[str, str, str]
-"""The name of the finding, what the code does, and a hint."""
+"""A forbidden piece of code: the name of the finding, what the code does, and a hint."""
 
 
 def all_violations(tree: ast.Module) -> Iterator[tuple[ast.AST, Violation]]:
@@ -74,12 +76,16 @@ def all_violations(tree: ast.Module) -> Iterator[tuple[ast.AST, Violation]]:
     for node in ast.walk(tree):
         yield from ((node, violation) for violation in violations(node, bound))
         yield from ((node, violation) for violation in detours(node, bound, called))
-        if (inner := text_annotation(node)) is not NOTHING:
-            attributes = [each for each in ast.walk(inner) if isinstance(each, ast.Attribute)]
+        if (annotation := text_annotation(node)) is not NOTHING:
+            attributes = [each for each in ast.walk(annotation) if isinstance(each, ast.Attribute)]
             yield from ((node, violation) for each in attributes for violation in violations(each, bound))
 
 
 def violations(node: ast.AST, bound: set[str]) -> Iterator[Violation]:
+    """Yield the imports, names and attributes of one node that lead to the interpreter.
+
+    `bound` are the names that the code itself defines.
+    """
     match node:
         case ast.Import(names=aliases):
             for alias in aliases:
@@ -106,7 +112,10 @@ def violations(node: ast.AST, bound: set[str]) -> Iterator[Violation]:
 
 
 def detours(node: ast.AST, bound: set[str], called: set[int]) -> Iterator[Violation]:
-    """Yield uses of an attribute whose name is built while the code runs."""
+    """Yield uses of an attribute whose name is built while the code runs, such as `getattr(x, "__di" + "ct__")`.
+
+    `called` has the `id` of each node that is called.
+    """
     match node:
         case ast.ImportFrom(names=aliases):
             for alias in aliases:
@@ -156,7 +165,7 @@ def text_annotation(node: ast.AST) -> ast.AST:
 
 
 def fields(text: str) -> Iterator[str]:
-    """The attributes that `str.format` would read for this text."""
+    """Return the attributes that `str.format` would read for this text."""
     return (name for field in FIELD.findall(text) for name in re.findall(r"\w+", field))
 
 

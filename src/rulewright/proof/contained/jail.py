@@ -35,7 +35,7 @@ CALLS = {
 }
 """For each processor its number in seccomp, and the numbers of the system calls that rules code needs."""
 
-BOUND = ("read", "write", "mmap", "mprotect", "seccomp")
+RESTRICTED_CALLS = ("read", "write", "mmap", "mprotect", "seccomp")
 """System calls whose arguments are checked, and `seccomp`, which only the jail calls."""
 
 NO_NEW_PRIVILEGES = 38
@@ -45,10 +45,14 @@ FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """Number of file rights that each version of Landlock knows; later versions count as the last."""
 
 LOAD, EQUAL, ANY_BIT, RETURN = 0x20, 0x15, 0x45, 0x06
+"""Operations of a BPF filter."""
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050001, 0x80000000
+"""Results of a filter; REFUSE makes the system call fail with EPERM."""
 NUMBER, PROCESSOR, ARGUMENTS = 0, 4, 16
+"""Offsets in bytes of what a filter can load: the number of the system call, the processor, and the arguments."""
 EXECUTABLE = 4
-NOWHERE = (1, 2)
+"""The bit of PROT_EXEC in the third argument of mmap and mprotect."""
+NULL_DEVICES = (1, 2)
 """Descriptors that lead to the null device, for `print`."""
 
 
@@ -95,14 +99,17 @@ def _c_library() -> tuple[Any, Any] | None:
 
 
 def _landlock_version(ctypes: Any, library: Any) -> int:
+    """Return the version of Landlock in the kernel; below 1 if it has none."""
     return int(library.syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1))
 
 
 def _has_list_of_calls() -> bool:
+    """Return whether CALLS has the numbers for this processor and a Python of 64 bits."""
     return platform.machine() in CALLS and sys.maxsize > 2**32
 
 
 def _landlock(ctypes: Any, library: Any) -> bool:
+    """Deny this thread access to all files; return whether that worked."""
     version = _landlock_version(ctypes, library)
     if version < 1:
         return False
@@ -130,9 +137,9 @@ def _filter(processor: int, numbers: dict[str, int], requests: int, replies: int
     """Return a filter that allows the system calls in `numbers` and refuses all others, and executable memory."""
     steps: list[Step] = [(LOAD, 0, 0, PROCESSOR), (EQUAL, 1, 0, processor), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
     for name, number in numbers.items():
-        if name not in BOUND:
+        if name not in RESTRICTED_CALLS:
             steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ALLOW)]
-    for name, descriptors in (("read", [requests]), ("write", [*NOWHERE, replies])):
+    for name, descriptors in (("read", [requests]), ("write", [*NULL_DEVICES, replies])):
         steps += [(EQUAL, 0, 2 + 2 * len(descriptors), numbers[name]), (LOAD, 0, 0, ARGUMENTS)]
         for descriptor in descriptors:
             steps += [(EQUAL, 0, 1, descriptor), (RETURN, 0, 0, ALLOW)]

@@ -66,15 +66,19 @@ def other_values(value: Value, domain: Domain | None) -> Iterator[Value]:
         yield replace(value, factor=value.factor + 1)
         yield replace(value, factor=-value.factor)
     else:
-        yield from (replace(value, plain=other) for other in _others(value.plain, domain))
+        yield from (replace(value, plain=other) for other in _other_plain_values(value.plain, domain))
     if value.plain is not None or value.axis:
         yield replace(value, plain=None, axis="")
 
 
-def _others(plain: Plain, domain: Domain | None) -> Iterator[Plain]:
+def _other_plain_values(plain: Plain, domain: Domain | None) -> Iterator[Plain]:
+    """Yield the neighbours of a value within a domain; without a domain any text may be printed."""
     match plain:
         case None:
-            yield domain.names[0].id if domain and domain.enumeration else 1 if domain else OTHER_TEXT
+            if domain is None:
+                yield OTHER_TEXT
+            else:
+                yield domain.names[0].id if domain.enumeration else 1
         case (low, high):
             yield from ((low, high + 1), (low - 1, high))
         case bool():
@@ -95,14 +99,14 @@ def other_facts(value: Plain) -> Iterator[Plain]:
         if value:
             yield Fraction(value) / 2
     else:
-        yield from _others(value, None)
+        yield from _other_plain_values(value, None)
 
 
 def other_answers(answer: Answer) -> Iterator[Answer]:
     """Yield other results for a step; each part of a tuple is altered in turn."""
     if isinstance(answer, tuple):
-        for at, part in enumerate(answer):
-            yield from ((*answer[:at], other, *answer[at + 1 :]) for other in other_answers(part))
+        for index, part in enumerate(answer):
+            yield from ((*answer[:index], other, *answer[index + 1 :]) for other in other_answers(part))
     elif answer is None:
         yield 1
     else:
@@ -125,15 +129,16 @@ def table_verdict(original: Table, mutant: Table, evaluation: Evaluation) -> Ver
         return Verdict.KILLED
     if original.policy is Policy.SUM:
         proof_box = tuple(axis.domain.proof_keys() for axis in original.axes)
-        changed = list(_changed(original, mutant))
-        reached = not changed or remainder(changed, [proof_box]) != remainder(changed, [])
-        return Verdict.EQUIVALENT if reached else Verdict.SURVIVED
+        changed = list(_changed_boxes(original, mutant))
+        is_tried = not changed or remainder(changed, [proof_box]) != remainder(changed, [])
+        return Verdict.EQUIVALENT if is_tried else Verdict.SURVIVED
     if _has_gap(mutant) or _contradicts_itself(original, mutant):
         return Verdict.KILLED  # by the checks of tables
     return Verdict.SURVIVED if _prints_differ(original, mutant) else Verdict.EQUIVALENT
 
 
 def _has_gap(table: Table) -> bool:
+    """Return whether a combination has neither a case nor a silence."""
     boxes = [box for case in table.cases for box in case.boxes]
     boxes += [box for silence in table.silences for box in silence.boxes]
     return table.policy is not Policy.LIST and not is_covered(table.box, boxes)
@@ -144,21 +149,21 @@ def _contradicts_itself(original: Table, mutant: Table) -> bool:
     if mutant.policy not in (Policy.UNIQUE, Policy.ANY):
         return False
     unchanged = set(original.cases)
-    open_ = [box for silence in mutant.silences if silence.question for box in silence.boxes]
+    open_questions = [box for silence in mutant.silences if silence.question for box in silence.boxes]
     for case in mutant.cases:
         for other in mutant.cases if case not in unchanged else ():
             # the general value of a cell and its exception do not contradict each other
             in_one_cell = case.keys == other.keys and case.general != other.general
             if case.value.plain != other.value.plain and not in_one_cell:
-                overlap = (meet(one, another) for one in case.boxes for another in other.boxes)
-                if remainder([box for box in overlap if box is not None], open_):
+                overlap = (meet(box, other_box) for box in case.boxes for other_box in other.boxes)
+                if remainder([box for box in overlap if box is not None], open_questions):
                     return True
     return False
 
 
 def _prints_differ(original: Table, mutant: Table) -> bool:
     """Return whether the two differ anywhere in the whole domain, including where the proof does not reach."""
-    changed = list(_changed(original, mutant))
+    changed = list(_changed_boxes(original, mutant))
     if original.policy is Policy.LIST:
         return bool(changed)
     return any(
@@ -174,19 +179,20 @@ def _printed_value(table: Table, owner: int) -> object:
     return (True, table.cases[owner].value.plain) if owner >= 0 else (False, owner)
 
 
-def _changed(original: Table, mutant: Table) -> Iterator[Box]:
+def _changed_boxes(original: Table, mutant: Table) -> Iterator[Box]:
     """Yield boxes where a differing case matches: in only one of the tables, or in both with different values."""
     before = {case.span: case for case in original.cases}
     after = {case.span: case for case in mutant.cases}
     for span in before.keys() | after.keys():
-        one, other = before.get(span), after.get(span)
-        if one == other:
+        original_case, mutant_case = before.get(span), after.get(span)
+        if original_case == mutant_case:
             continue
-        left, right = one.boxes if one else (), other.boxes if other else ()
-        if one and other and one.value != other.value:
-            yield from (*left, *right)
+        original_boxes = original_case.boxes if original_case else ()
+        mutant_boxes = mutant_case.boxes if mutant_case else ()
+        if original_case and mutant_case and original_case.value != mutant_case.value:
+            yield from (*original_boxes, *mutant_boxes)
         else:
-            yield from (*remainder(left, right), *remainder(right, left))
+            yield from (*remainder(original_boxes, mutant_boxes), *remainder(mutant_boxes, original_boxes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +261,12 @@ def _replace_keys(box: Box, axis_index: int, old: KeySet, new: KeySet) -> Box:
 
     If a condition has already narrowed the box, the box only loses the keys that the key set loses.
     """
-    keys = new if box[axis_index] == old else box[axis_index] & new if not new - old else box[axis_index]
+    keys = box[axis_index]
+    only_loses_keys = not new - old
+    if keys == old:
+        keys = new
+    elif only_loses_keys:
+        keys &= new
     return (*box[:axis_index], keys, *box[axis_index + 1 :])
 
 
@@ -326,8 +337,8 @@ def _other_amounts(amount: Amount) -> Iterator[Amount]:
             yield from (Sum(left, other, minus) for other in _other_amounts(right))
 
 
-def _comparison_text(one: Comparison) -> str:
-    return f"{_amount_text(one.left)} {one.sign} {_amount_text(one.right)}"
+def _comparison_text(comparison: Comparison) -> str:
+    return f"{_amount_text(comparison.left)} {comparison.sign} {_amount_text(comparison.right)}"
 
 
 def _amount_text(amount: Amount) -> str:
@@ -458,6 +469,7 @@ def _judged_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> It
 def _judged_table_mutants(
     table: Table, book: Book, evaluator: Evaluator, mutants: Iterable[TableMutant], proved: set[Span]
 ) -> Iterator[Mutant]:
+    """Yield the mutants of the cells of a table, then those of its keys, columns and rows (`mutants`)."""
     runs: list[tuple[Table, Evaluation | None]] = []
     for function in table.functions():
         domains = {axis.name: axis.domain for axis in function.axes}
@@ -511,7 +523,7 @@ def _judged_step_mutants(example: Example, book: Book, evaluator: Evaluator, pro
         if step.asked is None or step.span not in proved:
             continue
         for other in other_answers(step.answer):
-            alone = replace(example, steps=(replace(step, answer=other),))
-            verdict = Verdict.KILLED if run_example(alone, book, evaluator).findings else Verdict.SURVIVED
+            altered_example = replace(example, steps=(replace(step, answer=other),))
+            verdict = Verdict.KILLED if run_example(altered_example, book, evaluator).findings else Verdict.SURVIVED
             words = f"{value_text(step.answer)} altered to {value_text(other)}"
             yield Mutant(f"example {example.id}, step {position + 1}", words, step.answer_span, verdict)
