@@ -1,0 +1,214 @@
+"""Make the blocks of cards: the YAML below `blocks:`, and the entries that the blocks name.
+
+The pieces of a card come in as `flow` found them. A heading becomes a band, a paragraph a note, a list an entry in
+`references`, and a table an entry in `tables`:
+
+    Heading("Fire"), Paragraph("Roll two dice.")     becomes     [{band: fire, title: Fire}, {note: Roll two dice.}]
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from rulewright.findings import Span
+from rulewright.importing.draft import (
+    Draft,
+    Entry,
+    Guessed,
+    Ids,
+    Unread,
+    Value,
+    texts_in,
+)
+from rulewright.importing.grids import Grid, table_of
+from rulewright.importing.grids.scores import score_text
+from rulewright.importing.grids.shape import without_markup
+from rulewright.importing.lout.flow import (
+    Box,
+    Bullets,
+    Columns,
+    Heading,
+    Headings,
+    Item,
+    Paragraph,
+    Piece,
+    PrintedTable,
+    Rule,
+    Section,
+)
+from rulewright.importing.lout.state import CitedRule, ImportState, colour_of, guessed
+from rulewright.limits import ENTRIES
+
+MOST_COLUMNS = 8
+"""Most columns side by side on a card; more are set below one another."""
+
+
+@dataclass
+class Blocks:
+    """Makes the blocks of all cards of an import, and collects their entries.
+
+    `title` and `rule` are those of the last heading, and `column_depth` counts the columns around the current piece.
+    """
+
+    state: ImportState
+    entries: list[Entry] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    title: str = ""
+    rule: CitedRule | None = None
+    colours: Ids = field(default_factory=Ids)
+    colour_ids: dict[str, str] = field(default_factory=dict)
+    column_depth: int = 0
+
+    def of_pieces(self, pieces: list[Piece]) -> list[Value]:
+        """The blocks of some pieces; consecutive lists are one reference."""
+        blocks: list[Value] = []
+        for listed, group in groupby(pieces, lambda piece: isinstance(piece, Bullets)):
+            if listed:
+                blocks += self._bullets([each for each in group if isinstance(each, Bullets)])
+            else:
+                blocks += [block for piece in group for block in self._block(piece)]
+        return _without_needless_lines(blocks)
+
+    def _block(self, piece: Piece) -> Iterator[Value]:
+        """The block of a piece, or several; none for a heading or section without words and a table without cells."""
+        match piece:
+            case Heading():
+                if piece.title:
+                    yield self._band(piece)
+            case Headings(headings=headings):
+                parts = [self._band(each) for each in headings]
+                yield {"bands": [{"rule": part.pop("band"), **part} for part in parts]}
+            case Paragraph():
+                yield {"note": piece.text}
+            case PrintedTable(grid=grid):
+                yield from self._table(grid)
+            case Columns():
+                yield from self._columns(piece)
+            case Rule():
+                yield "line"
+            case Box():
+                colour = {"colour": self._colour(piece.colour)} if piece.colour else {}
+                for block in self.of_pieces(piece.pieces):
+                    yield block | colour if isinstance(block, dict) and "note" in block else block
+            case Section():
+                if piece.title:
+                    yield self._band(Heading(piece.title, "", "", "", piece.span))
+                yield from self.of_pieces(piece.pieces)
+
+    def _band(self, heading: Heading) -> dict[str, Value]:
+        """The band of a heading, whose title and rule the blocks after it get."""
+        self.title = heading.title
+        self.rule = self.state.headed(heading.title, heading.number, heading.span)
+        band: dict[str, Value] = {"band": self.rule.id, "title": heading.title}
+        if heading.colour:
+            band["colour"] = self._colour(heading.colour)
+        if heading.note:
+            band["note"] = heading.note
+        return band
+
+    def _colour(self, words: str) -> str:
+        """The id of a colour of the game."""
+        if words not in self.colour_ids:
+            self.colour_ids[words] = self.colours.new(words)
+            value = colour_of(words) or guessed(words, len(self.colour_ids) - 1)
+            self.state.colours[self.colour_ids[words]] = value
+        return self.colour_ids[words]
+
+    def _bullets(self, lists: list[Bullets]) -> list[Value]:
+        """One reference, then the tables in it that have no text of their own."""
+        items = [each for bullets in lists for item in bullets.items for each in self._item(item)]
+        texts = [item for item in items if not _is_block(item)]
+        blocks = [item for item in items if _is_block(item)]
+        starts = range(0, len(texts), ENTRIES.most)
+        return [*(self._reference(texts[start : start + ENTRIES.most], lists[0].span) for start in starts), *blocks]
+
+    def _reference(self, items: list[Value], span: Span) -> Value:
+        """Add an entry with these items, and return the block that names it."""
+        name = self.state.names.references.new(without_markup(self.title) or "list")
+        rule: dict[str, Value] = {"rule": self.rule.id} if self.rule is not None else {}
+        guesses = () if self.title else ("the list has no heading",)
+        value: Value = {"title": self.title or "List", **rule, "items": items}
+        self.entries.append(Entry("references", name, value, span, guesses))
+        return {"bullets": name}
+
+    def _item(self, item: Item) -> Iterator[Value]:
+        """An item of a reference, then the blocks in it that have no place there."""
+        inner = [each for part in item.items for each in self._item(part)]
+        tables = [block for grid in item.tables for block in self._table(grid)]
+        if not item.text.strip():
+            yield from (*inner, *tables)
+            return
+        value: dict[str, Value] = {"text": item.text.strip()}
+        texts = [each for each in inner if not _is_block(each)]
+        if texts:
+            value["items"] = texts
+        if tables and isinstance(tables[0], dict) and "table" in tables[0]:
+            value["table"], tables = tables[0]["table"], tables[1:]
+        yield value if len(value) > 1 else item.text.strip()
+        yield from (*(each for each in inner if _is_block(each)), *tables)
+
+    def _table(self, grid: Grid) -> Iterator[Value]:
+        """Add the entries of a table, and yield the block that names it; no block if the table has no rows."""
+        rule = self.rule.id if self.rule is not None else ""
+        draft = table_of(replace(grid, title=grid.title or self.title, rule=rule), self.state.names)
+        self.entries += draft.entries
+        self.unread += (*draft.unread, *_words_not_in_table(grid, draft))
+        last = draft.entries[-1] if draft.entries else None
+        if last is not None and last.section == "tables":
+            yield {"table": last.id}
+        elif last is not None and last.section == "references":
+            yield {"bullets": last.id}
+
+    def _columns(self, piece: Columns) -> Iterator[Value]:
+        """Set columns that are not empty side by side; those without widths are balanced, unless inside others."""
+        self.column_depth += 1
+        all_columns = [
+            (self.of_pieces(column), width) for column, width in zip(piece.columns, piece.widths, strict=True)
+        ]
+        self.column_depth -= 1
+        columns = [(blocks, width) for blocks, width in all_columns if blocks]
+        if not 1 < len(columns) <= MOST_COLUMNS:
+            yield from (block for blocks, _ in columns for block in blocks)
+            return
+        layout: dict[str, Value] = {"blocks": [blocks for blocks, _ in columns]}
+        if all(width for _, width in columns):
+            layout["ratio"] = [str(min(99, max(1, round(width * 2)))) for _, width in columns]
+        elif not self.column_depth:
+            layout["ratio"] = Guessed("balance", "Lout finds the widths of columns")
+        yield {"columns": layout}
+
+
+def _is_block(value: Value) -> bool:
+    """Whether a value is a block, not an item of a reference: it names a table or a list and has no text."""
+    return isinstance(value, dict) and ("table" in value or "bullets" in value) and "text" not in value
+
+
+def _without_needless_lines(blocks: list[Value]) -> list[Value]:
+    """Keep lines between blocks only, and none before or after a band."""
+    needed: list[Value] = []
+    for block in blocks:
+        if _is_band(block) and needed and needed[-1] == "line":
+            needed.pop()
+        separates = bool(needed) and needed[-1] != "line" and not _is_band(needed[-1])
+        if block != "line" or separates:
+            needed.append(block)
+    return needed[:-1] if needed and needed[-1] == "line" else needed
+
+
+def _is_band(block: Value) -> bool:
+    return isinstance(block, dict) and ("band" in block or "bands" in block)
+
+
+def _words_not_in_table(grid: Grid, draft: Draft) -> Iterator[Unread]:
+    """The cells of a grid whose words are not in its draft."""
+    texts = [text for entry in draft.entries for text in texts_in(entry.value)]
+    texts += (unread.words for unread in draft.unread)
+    words_of_draft = {word for text in texts for word in _compared_words(text)}
+    for cell in (cell for row in grid.rows for cell in row):
+        if not words_of_draft.issuperset(_compared_words(cell.text)):
+            yield Unread(cell.origin, without_markup(cell.text), "the new table has no place for this text")
+
+
+def _compared_words(text: str) -> list[str]:
+    """The words of a text; numbers without a plus sign, which tables add."""
+    return [word.lstrip("+") for word in score_text(without_markup(text)).split()]
