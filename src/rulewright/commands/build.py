@@ -1,4 +1,8 @@
-"""`rulewright build`: run the whole pipeline; write its output completely or not at all."""
+"""`rulewright build`: run the whole pipeline; write its output completely or not at all.
+
+This module decides whether there is anything to build, and imports little for that. `build_games` builds, `build_again`
+does so after each change, and `draft` writes what can be made despite errors.
+"""
 
 import os
 from collections.abc import Sequence
@@ -57,10 +61,11 @@ def build(
 
 def _build(project: str, games: Sequence[str], *, prove: bool, only: Sequence[str], watch: bool, executor: str) -> int:
     """Build each game in turn; a game with errors keeps its last good output and does not stop the others."""
-    wanted = [*dict.fromkeys(games or game_folders(project))]
+    chosen = [*dict.fromkeys(games or game_folders(project))]
     tidy = _is_tidy(project)
-    fresh = {game for game in wanted if tidy and _is_fresh(project, game, prove)}
-    if wanted and len(fresh) == len(wanted) and not watch and not only and Library(project).is_fresh:
+    fresh = {game for game in chosen if tidy and _is_fresh(project, game, prove)}
+    is_plain_build = not watch and not only
+    if chosen and len(fresh) == len(chosen) and is_plain_build and Library(project).is_fresh:
         return 0
     # Only now, when there is something to do, is the toolchain imported.
     from rulewright.commands.build_games import build_games
@@ -74,6 +79,7 @@ def _build(project: str, games: Sequence[str], *, prove: bool, only: Sequence[st
 
 
 def _is_fresh(project: str, game: str, prove: bool) -> bool:
+    """Return whether the outputs of a game are up to date; if so, say it."""
     try:
         return says_unchanged(BuildCache(project, game, prove=prove))
     except OutputError:

@@ -17,7 +17,7 @@ from rulewright.cache import BuildCache
 from rulewright.commands.build_parts import PartOfGame, parts_of, render_part
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.shared import chosen_games, unwritable
-from rulewright.commands.unchanged import say_others, says_unchanged
+from rulewright.commands.unchanged import say_foreign_files, says_unchanged
 from rulewright.extending.reading import games_below
 from rulewright.findings import counted
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
@@ -134,7 +134,7 @@ def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
     assert examined.book is not None
     for line_of_card in font_size_lines(examined.book, files):
         say(f"{game}: {line_of_card}")
-    say_others(str(folder), foreign_files)
+    say_foreign_files(str(folder), foreign_files)
     older_files = f"; {len(record.older)} others are of an earlier build" if record.older else ""
     say(f"{game}: {counted(len(files), 'file')} in {folder}{older_files}")
     return 0

@@ -1,4 +1,8 @@
-"""`rulewright edition`: records what a game says now as a published edition."""
+"""`rulewright edition`: record what a game says now as a published edition.
+
+A snapshot of all rules, cells, facts and cards goes into a file of the game, with its number and its date; `diff` and
+the web pages later show what has changed since.
+"""
 
 import os
 import sys
@@ -42,7 +46,7 @@ def edition(number: str, game: str, project: str) -> int:
         return examined.findings.status
     earlier = recorded(root, game)
     path = path_of(root, game, version)
-    _refuse(examined, version, earlier, path)
+    _refuse_wrong_number(examined, version, earlier, path)
     now = replace(snapshot(examined.book, examined.proof, user_store()), edition=str(version), date=_today())
     lines = _changes(now, version, earlier)
     write_source(path, written(now))
@@ -53,16 +57,16 @@ def edition(number: str, game: str, project: str) -> int:
     return 0
 
 
-def _refuse(examined: Examination, version: Version, earlier: tuple[EditionFile, ...], path: Path) -> None:
+def _refuse_wrong_number(examined: Examination, version: Version, earlier: tuple[EditionFile, ...], path: Path) -> None:
     """Refuse to overwrite an edition, to go back, or to record another number than the source prints."""
     assert examined.book is not None
-    given, place = examined.book.game.version, examined.book.game.version_span
+    printed_version, place = examined.book.game.version, examined.book.game.version_span
     if os.path.lexists(path) or any(each.version == version for each in earlier):
         raise Failure(f"edition {version} is already recorded: give the next one another number")
     if earlier and version < earlier[-1].version:
         raise Failure(f"edition {earlier[-1].version} is already recorded: {version} cannot follow it")
-    if given and read_version(given) != version:
-        raise Failure(f"the source prints version {given}: write version: {version} at {place!s} first")
+    if printed_version and read_version(printed_version) != version:
+        raise Failure(f"the source prints version {printed_version}: write version: {version} at {place!s} first")
 
 
 def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) -> list[str]:
@@ -80,6 +84,7 @@ def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) 
 
 
 def _counted(now: Snapshot) -> str:
+    """Return text such as `12 rules, 3 tables, 40 cells, ...`."""
     counts = Counter(thing.kind for thing in now.things)
     return ", ".join(counted(counts[kind], kind) for kind in ("rule", "table", "cell", "fact", "term", "card"))
 

@@ -1,4 +1,9 @@
-"""`rulewright import`: a draft of a game from what its author already has, and again after that has changed."""
+"""`rulewright import`: a draft of a game from what its author already has, and again after that has changed.
+
+The sources are files such as a rulebook in Markdown or a spreadsheet of tables; the draft is files in content/GAME and
+cards/GAME. A record keeps what each import wrote, so that the next one keeps the author's edits. A file of the game
+that no import wrote is the author's own: it stays, and its ids are not given to other entries.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -64,33 +69,34 @@ def import_game(files: tuple[str, ...], game: str, project: str) -> int:
     root = Path(project)
     if reason := bad_name(game):
         raise Failure(reason)
-    sources, record = source_files(files, SUFFIXES), read_record(root, game)
-    known = record or Record()
-    own = known.sources.keys() - known.of_others(each.name for each in sources)
-    there = [*read(root, game, Findings()).content] if game in find_games(root) else []
-    others = [tree for tree in there if tree.span.file not in own]
-    draft = read_all(sources, _ids(others))
-    written = draft_files(draft, game)
-    if any(tree.get("game") for tree in others):
-        del written[f"content/{game}/game.yaml"]
-    plan = planned(root, written, known)
-    after = record_text(known.with_files(written), draft.unread)
-    write_all(root, plan.files | {record_path(game): after.encode()})
-    for line in (*_report(draft, plan, written, game), *_next(draft, game, again=record is not None)):
+    sources, last_record = source_files(files, SUFFIXES), read_record(root, game)
+    record = last_record or Record()
+    imported_files = record.sources.keys() - record.of_others(each.name for each in sources)
+    present_trees = [*read(root, game, Findings()).content] if game in find_games(root) else []
+    kept_trees = [tree for tree in present_trees if tree.span.file not in imported_files]
+    draft = read_all(sources, _ids(kept_trees))
+    new_files = draft_files(draft, game)
+    if any(tree.get("game") for tree in kept_trees):
+        del new_files[f"content/{game}/game.yaml"]
+    plan = planned(root, new_files, record)
+    new_record = record_text(record.with_files(new_files), draft.unread)
+    write_all(root, plan.files | {record_path(game): new_record.encode()})
+    for line in (*_report(draft, plan, new_files, game), *_next(draft, game, again=last_record is not None)):
         say(line)
     return 0
 
 
 def _ids(files: Sequence[Mapping]) -> dict[str, list[str]]:
-    """The ids in each section of some files of a game."""
-    found: dict[str, list[str]] = {}
-    for name, section in (entry for tree in files for entry in tree.entries):
+    """Return the ids in each section of some files of a game."""
+    ids: dict[str, list[str]] = {}
+    for name, section in (pair for tree in files for pair in tree.entries):
         if isinstance(section, Mapping):
-            found.setdefault(name.value, []).extend(key.value for key, _ in section.entries)
-    return found
+            ids.setdefault(name.value, []).extend(key.value for key, _ in section.entries)
+    return ids
 
 
 def _report(draft: Draft, plan: Plan, files: Map[str, DraftFile], game: str) -> Iterator[str]:
+    """Yield lines on what was imported, what has changed, and what could not be read."""
     yield f"{game}: {_counted(draft)} in content/{game}"
     for changed in plan.changed:
         yield from _change(changed, files.get(changed.path))
@@ -101,7 +107,7 @@ def _report(draft: Draft, plan: Plan, files: Map[str, DraftFile], game: str) -> 
 
 
 def _counted(draft: Draft) -> str:
-    """`12 rules, 3 tables and 1 card`."""
+    """Return text such as `12 rules, 3 tables and 1 card`."""
     counts = Counter(each.section for each in draft.entries if not _is_external(each.value))
     counts["cards"] = sum(isinstance(each.value, dict) and "kind" not in each.value for each in draft.layouts)
     counts["pictures"] = len(draft.pictures)
@@ -123,10 +129,11 @@ def _change(changed: Changed, file: DraftFile | None) -> Iterator[str]:
             yield f"{place}: renewed from {source!s}"
         else:
             yield f"{place}: kept your edit; {source!s} has changed too"
-        yield from _shown(each)
+        yield from _lines_of(each)
 
 
-def _shown(change: Change) -> Iterator[str]:
+def _lines_of(change: Change) -> Iterator[str]:
+    """Yield the first old lines of a change, each after a minus, and the first new ones, each after a plus."""
     for sign, lines in (("-", change.old), ("+", change.new)):
         yield from (f"  {sign} {line.strip()}" for line in lines[:MOST_LINES])
         if len(lines) > MOST_LINES:

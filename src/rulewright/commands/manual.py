@@ -1,4 +1,9 @@
-"""`rulewright manual`: the pages that `explain` prints, as a folder to read in a browser, with cards in print."""
+"""`rulewright manual`: the pages that `explain` prints, as a folder to read in a browser, with cards in print.
+
+The pages of build/manual are written at once without pictures, and again with them. A picture shows what an example of
+the manual prints: a *case* of a page about cards, a step of a tutorial, or the example of a *word*, which is a key of
+an entry or a form of link.
+"""
 
 import re
 import sys
@@ -28,7 +33,7 @@ from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
 from rulewright.render.pdf import Printers
-from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
+from rulewright.render.pdf.page_images import cropped_picture, page_texts
 from rulewright.render.templating.template_errors import template_findings
 from rulewright.tutorial import GAMES
 
@@ -41,31 +46,32 @@ if TYPE_CHECKING:
 def manual(project: str) -> int:
     # At first without pictures, as printing them takes a minute or two.
     root, printing = Path(project), _can_print()
-    count, status = _written(root, (), {})
+    count, status = _publish_pages(root, (), {})
     folder = root / "build" / "manual"
     if printing and not status:
         say(f"manual: {folder} can be read; its pictures follow", sys.stderr)
-        count, status = _written(root, _shown(), _pictures())
+        count, status = _publish_pages(root, _pictures_of_cases(), _pictures_of_words())
     if not status:
         say(f"manual: {counted(count, 'page')} in {folder}")
     return status
 
 
-def _written(root: Path, shown: tuple[Shown, ...], pictures: "Mapping[Word, Picture]") -> tuple[int, int]:
+def _publish_pages(root: Path, shown: tuple[Shown, ...], pictures: "Mapping[Word, Picture]") -> tuple[int, int]:
     """Publish the pages with these pictures; return their number and the exit status."""
     entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
     pages, findings = dict[str, bytes](), Findings()
     with template_findings(root, findings):
-        made = manual_pages(root, FINDINGS, WAIVABLE, shown, entries)
-        pages = {name: text.encode() for name, text in made.items()}
+        texts = manual_pages(root, FINDINGS, WAIVABLE, shown, entries)
+        pages = {name: text.encode() for name, text in texts.items()}
     print_findings(findings, {}, sys.stderr)
     files = pages | {f"{each.folder}/{each.file}": each.picture.png for each in shown}
     files |= {f"language/{word.file}": picture.png for word, picture in pictures.items()}
     files["cards/game.yaml"] = example_of("cards")[FILES["yaml", "game"]]
-    return len(pages), findings.status or _published(root / "build" / "manual", files)
+    return len(pages), findings.status or _publish(root / "build" / "manual", files)
 
 
-def _published(folder: Path, files: Mapping[str, bytes]) -> int:
+def _publish(folder: Path, files: Mapping[str, bytes]) -> int:
+    """Write the files into the folder; return the exit status."""
     try:
         with sole_access(folder.parent):
             publish(folder, files)
@@ -74,7 +80,7 @@ def _published(folder: Path, files: Mapping[str, bytes]) -> int:
     return 0
 
 
-def _shown() -> tuple[Shown, ...]:
+def _pictures_of_cases() -> tuple[Shown, ...]:
     """Print the pictures of the pages about cards and of the tutorials."""
     from rulewright.commands.manual_cases import printed_cases, printed_steps
 
@@ -90,10 +96,14 @@ def _shown() -> tuple[Shown, ...]:
     return tuple(shown)
 
 
-def _pictures() -> "Mapping[Word, Picture]":
-    """Print a picture of each key's example."""
+def _pictures_of_words() -> "Mapping[Word, Picture]":
+    """Print a picture of each word's example."""
     with ProgressLine() as progress:
-        return printed_words((word for found in words().values() for word in found), progress.of("manual"))
+        return printed_words(_all_words(), progress.of("manual"))
+
+
+def _all_words() -> Iterator[Word]:
+    return (word for namesakes in words().values() for word in namesakes)
 
 
 def _can_print() -> bool:
@@ -107,16 +117,16 @@ def _can_print() -> bool:
 
 def _entry_view(entry: type[Declaration] | None, pictures: "Mapping[Word, Picture]") -> EntryView:
     """Return the page of an entry, or of the links of text for None."""
-    own = [word for found in words().values() for word in found if word.entry is entry]
+    entry_words = [word for word in _all_words() if word.entry is entry]
     views = [
         word_view(word.label, f"{word.summary}.", word.facts(), word.example, pictures.get(word), word.file)
-        for word in own
+        for word in entry_words
     ]
-    frames_ = dict.fromkeys(fence.text for word in own for fence in frames()[word.frame].fences)
+    frame_texts = dict.fromkeys(fence.text for word in entry_words for fence in frames()[word.frame].fences)
     if entry is None:
         summary = "Text is Markdown with one kind of link: double brackets, with the kind of entry before the colon."
-        return entry_view("text", "the links of text", summary, views, frames_)
-    return entry_view(page_name(entry), entry.noun, entry_summary(entry), views, frames_)
+        return entry_view("text", "the links of text", summary, views, frame_texts)
+    return entry_view(page_name(entry), entry.noun, entry_summary(entry), views, frame_texts)
 
 
 # Pictures of the examples of the language reference
@@ -128,21 +138,23 @@ EDGE = DPI // 2
 """Pixels at the upper and lower edge of the rulebook's pages, with the chapter and the number of the page."""
 ON_CARDS = {"tables": '  - note: "[[table:{0}]]"\n  - table: {0}\n', "references": "  - bullets: {0}\n"}
 """Sections whose entries a card can show, and the blocks that show them."""
-WORD = re.compile(r"[^\W\d_]{4,}")
+LONG_WORD = re.compile(r"[^\W\d_]{4,}")  # letters only, such as `lancers`
 
 
 def printed_words(words: Iterable[Word], progress: Progress = no_progress) -> dict[Word, Picture]:
     """Print a picture of each word's example, in several processes if there are several."""
     words, printers = list(words), Printers()
-    jobs = [Job(word.title, 1, lambda word=word: _printed(word, printers)) for word in words]  # type: ignore[misc]
-    return {word: made for word, made in zip(words, run_jobs(jobs, progress), strict=True) if made is not None}
+    jobs = [Job(word.title, 1, lambda word=word: _print_word(word, printers)) for word in words]  # type: ignore[misc]
+    pictures = run_jobs(jobs, progress)
+    return {word: picture for word, picture in zip(words, pictures, strict=True) if picture is not None}
 
 
-def _printed(word: Word, printers: Printers) -> Picture | None:
+def _print_word(word: Word, printers: Printers) -> "Picture | None":
+    """Return the page that is most like the example of the word; None if the example prints nothing."""
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        more = _manual_words_shown(word)
-        for name, data in {**with_fonts(word.project()), **more}.items():
+        added_files = _files_that_show(word)
+        for name, data in {**with_fonts(word.project()), **added_files}.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_bytes(data)
         examined = examine(root, GAME, Limits())
@@ -153,19 +165,23 @@ def _printed(word: Word, printers: Printers) -> Picture | None:
     if not pdfs:
         return None
     pages = [(pdf, page, text) for pdf in pdfs for page, text in enumerate(page_texts(pdf))]
-    pdf, page, _ = max(pages, key=lambda each: _likeness(word, each[2]))
-    return cropped_picture(pdf, page, DPI, COLOURS, edge=EDGE if RULEBOOK in more.values() else 0)
+    pdf, page, _ = max(pages, key=lambda page_with_text: _likeness(word, page_with_text[2]))
+    return cropped_picture(pdf, page, DPI, COLOURS, edge=EDGE if RULEBOOK in added_files.values() else 0)
 
 
 def _likeness(word: Word, text: str) -> int:
     """Count the words that a page shares with the example, and with less weight those of the rest of its file."""
-    shown = set(WORD.findall(text))
+    on_page = set(LONG_WORD.findall(text))
     source = word.project().get(f"content/{GAME}/{GAME}.yaml", b"").decode()
-    return 100 * len(shown & set(WORD.findall(word.example))) + len(shown & set(WORD.findall(source)))
+    in_example, in_source = set(LONG_WORD.findall(word.example)), set(LONG_WORD.findall(source))
+    return 100 * len(on_page & in_example) + len(on_page & in_source)
 
 
-def _manual_words_shown(word: Word) -> dict[str, bytes]:
-    """Return a card with the tables or lists of the example, or the rulebook if it has neither."""
+def _files_that_show(word: Word) -> dict[str, bytes]:
+    """Return files of cards/ that print the example: a card with its tables and lists, or a rulebook if it has neither.
+
+    Return none if the example has cards of its own.
+    """
     files = word.project()
     if any(name.startswith("cards/") and name.endswith(".yaml") for name in files):
         return {}
@@ -177,5 +193,6 @@ def _manual_words_shown(word: Word) -> dict[str, bytes]:
 
 def _ids(source: str, section: str) -> Iterator[str]:
     """Yield the ids in a section of a frame, one on each line."""
-    found = re.search(rf"^{section}:\n((?: .*\n)+)", source, re.MULTILINE)
-    return (match[1] for match in re.finditer(r"^  ([a-z-]+):", found[1], re.MULTILINE)) if found else iter(())
+    section_text = re.search(rf"^{section}:\n((?: .*\n)+)", source, re.MULTILINE)  # the name and all indented lines
+    if section_text is not None:
+        yield from re.findall(r"^  ([a-z-]+):", section_text[1], re.MULTILINE)  # `  hits: ...`

@@ -33,27 +33,27 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stderr if stream is None else stream
-        self._watched = self._stream.isatty()
+        self._is_terminal = self._stream.isatty()
         self._shown = self._drawing = False
         self._began = time.monotonic()
-        self._next = self._began + DELAY
+        self._next_update = self._began + DELAY
         self._game = ""
         self._latest: tuple[str, int, int] | None = None
-        self._before: Any = None
+        self._usual_handler: Any = None
 
     def of(self, game: str) -> "ProgressLine":
         """Show this game from now on."""
         self._game = game
         return self
 
-    def __call__(self, what: str, done: int, every: int) -> None:
+    def __call__(self, work: str, done: int, total: int) -> None:
         """The progress callback; it is called often and draws sometimes."""
-        self._latest = (what, done, every)
+        self._latest = (work, done, total)
         self._show()
 
     def __enter__(self) -> "ProgressLine":
-        if self._watched and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGALRM, self._show)
+        if self._is_terminal and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+            self._usual_handler = signal.signal(signal.SIGALRM, self._show)
             signal.siginterrupt(signal.SIGALRM, False)
             signal.setitimer(signal.ITIMER_REAL, DELAY, PACE)
         return self
@@ -61,22 +61,22 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._before is not None:
+        if self._usual_handler is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, self._before)
-            self._before = None
+            signal.signal(signal.SIGALRM, self._usual_handler)
+            self._usual_handler = None
         if self._shown:
             self._write(ERASE)
             self._shown = False
 
     def _show(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
         now = time.monotonic()
-        if not self._watched or self._latest is None or now < self._next or self._drawing:
+        if not self._is_terminal or self._latest is None or now < self._next_update or self._drawing:
             return
-        self._next, self._shown = now + PACE, True
-        what, done, every = self._latest
+        self._next_update, self._shown = now + PACE, True
+        work, done, total = self._latest
         seconds = now - self._began
-        self._write(ERASE + line(self._game, what, done, every, seconds=seconds, width=width(self._stream)))
+        self._write(ERASE + line(self._game, work, done, total, seconds=seconds, width=width(self._stream)))
 
     def _write(self, text: str) -> None:
         self._drawing = True  # the timer may fire while this is written
@@ -85,14 +85,17 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self._drawing = False
 
 
-def line(game: str, what: str, done: int, every: int, *, seconds: float, width: int) -> str:
-    """Return the line in at most `width` columns, with a bar if the number of steps is known."""
-    start, end = visible(f"{game}: {what}"), f"{seconds:.0f} s"
-    if every:
-        end = f"{done:,} of {every:,}, {end}"
+def line(game: str, work: str, done: int, total: int, *, seconds: float, width: int) -> str:
+    """Return the line in at most `width` columns, with a bar if the total number of steps is known (not 0).
+
+    `my-game: printing cards [####----] 4 of 8, 2 s`.
+    """
+    start, end = visible(f"{game}: {work}"), f"{seconds:.0f} s"
+    if total:
+        end = f"{done:,} of {total:,}, {end}"
         room = min(LONGEST_BAR, width - len(start) - len(end) - len(" [] "))
         if room >= SHORTEST_BAR:
-            full = room * done // every
+            full = room * done // total
             return f"{start} [{'#' * full}{'-' * (room - full)}] {end}"
     return f"{start}, {end}"[:width]
 

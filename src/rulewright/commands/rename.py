@@ -1,4 +1,8 @@
-"""`rulewright rename`: a new name everywhere, or nothing at all."""
+"""`rulewright rename`: give a rule, term, card or function a new name everywhere, or change nothing at all.
+
+The change is made and checked in a copy of the game; only if it causes no errors do its files replace those of the
+project.
+"""
 
 import errno
 import os
@@ -41,13 +45,13 @@ def rename(old: str, new: str, game: str, project: str) -> int:
         print_findings(before.findings, before.sources.texts, sys.stdout)
         raise Failure(f"{game} has errors, so not every use of the name can be found: fix them first")
     thing = _chosen(list(things(before.book.game, before.sources)), old)
-    _check_own(root, thing, before)
-    _check_new(thing, new, list(things(before.book.game, before.sources)))
+    _check_definer(root, thing, before)
+    _check_new_name(thing, new, list(things(before.book.game, before.sources)))
     _check_permissions(root, game)
     return _rename(root, game, thing, new, before)
 
 
-def _check_own(root: Path, thing: Thing, before: Examination) -> None:
+def _check_definer(root: Path, thing: Thing, before: Examination) -> None:
     """Refuse to rename an entry that another game defines: it is renamed there."""
     layered = before.sources.layered
     if layered is None:
@@ -79,17 +83,18 @@ def _check_permissions(root: Path, game: str) -> None:
 
 
 def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) -> int:
+    """Rename in a copy, replace the files if that causes no errors, and list each change; return the exit status."""
     with TemporaryDirectory() as folder:
         copy = Path(folder)
-        below = before.sources.layered.bases if before.sources.layered else ()
-        for source in (root / name / each for name in FOLDERS for each in (game, *below)):
+        bases = before.sources.layered.bases if before.sources.layered else ()
+        for source in (root / folder_name / each for folder_name in FOLDERS for each in (game, *bases)):
             if source.is_dir():
                 shutil.copytree(source, copy / source.relative_to(root))
         renaming = Renaming(copy, game, thing, new, user_store())
-        wrong = renaming.run(before)
+        new_errors = renaming.run(before)
         _check_files(renaming)
-        if wrong:
-            print_findings(Findings(wrong), {}, sys.stdout)
+        if new_errors:
+            print_findings(Findings(new_errors), {}, sys.stdout)
             say(f"rulewright: {thing.qualified} keeps its name: the new one would cause these errors", sys.stderr)
             return 1
         replace_files(root, copy, [f"{name}/{game}" for name in FOLDERS])
@@ -101,20 +106,20 @@ def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) 
     return 0
 
 
-def _chosen(known: list[Thing], old: str) -> Thing:
+def _chosen(candidates: list[Thing], old: str) -> Thing:
     """Return the entry with this name, which may begin with its kind: `rule:hits`."""
-    found = [each for each in known if old in (each.name, each.qualified)]
-    if not found:
+    matches = [each for each in candidates if old in (each.name, each.qualified)]
+    if not matches:
         kinds = "write an id, a term, a value of a domain, a card or a function"
-        hint = did_you_mean(old, [each.name for each in known], kinds)
+        hint = did_you_mean(old, [each.name for each in candidates], kinds)
         raise Failure(f"nothing is called {old!r}: {hint}")
-    if len(found) > 1:
-        what, names = any_of(each.what for each in found), any_of(each.qualified for each in found)
+    if len(matches) > 1:
+        what, names = any_of(each.what for each in matches), any_of(each.qualified for each in matches)
         raise Failure(f"{old!r} is {what}: write {names}")
-    return found[0]
+    return matches[0]
 
 
-def _check_new(thing: Thing, new: str, known: list[Thing]) -> None:
+def _check_new_name(thing: Thing, new: str, things_of_game: list[Thing]) -> None:
     """Refuse a name that is not valid, or that another entry of the kind has."""
     if new == thing.name:
         raise Failure(f"{thing.qualified} is called {new!r} already")
@@ -126,6 +131,7 @@ def _check_new(thing: Thing, new: str, known: list[Thing]) -> None:
             raise Failure(f"{new!r} cannot be a term: write words without brackets, bars or colons")
     elif not ID.fullmatch(new):
         raise Failure(f"{new!r} cannot be an id: write {slug(new)!r}: lower-case letters a to z, digits and hyphens")
-    same = (each for each in known if (each.kind, each.domain) == (thing.kind, thing.domain))
-    if clash := next((each for each in same if each.name.casefold() == new.casefold() and each != thing), None):
-        raise Failure(f"{new!r} is {clash.what} already, at {clash.span}: choose another name")
+    for other in things_of_game:
+        is_same_kind = (other.kind, other.domain) == (thing.kind, thing.domain)
+        if is_same_kind and other.name.casefold() == new.casefold() and other != thing:
+            raise Failure(f"{new!r} is {other.what} already, at {other.span}: choose another name")

@@ -1,4 +1,7 @@
-"""`rulewright tables`: list each printed cell with its place in the source and what proves it."""
+"""`rulewright tables`: list each printed cell with its place in the source and what proves it.
+
+In: games, examined with their proofs. Out: a line or a JSON object for each cell, with the function that proves it.
+"""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -38,21 +41,21 @@ def tables(games: tuple[str, ...], project: str, form: str, language: str, no_pr
     write = sys.stdout.write if form == "text" else write_data
     results = {each.game: each for each in examined}
 
-    def written(some: Mapping[str, Examination]) -> str:
-        return cells(cell for each in some.values() for cell in _listed(each, language))
+    def as_text(examinations: Mapping[str, Examination]) -> str:
+        return cells(cell for each in examinations.values() for cell in _listed_cells(each, language))
 
-    write(written_together(apart, results, written))
+    write(written_together(apart, results, as_text))
     return max([apart.status, *(each.findings.status for each in examined)])
 
 
-def _listed(examined: Examination, language: str) -> Iterator[ListedCell]:
-    """Yield the cells of a game in a language; empty for its own."""
+def _listed_cells(examined: Examination, language: str) -> Iterator[ListedCell]:
+    """Yield the cells of a game in a language; `language` is empty for that of the author."""
     if examined.book and language not in ("", examined.book.game.language):
-        translated = {each.translated.language: each for each in examined.translations if each.translated}
-        if language not in translated:
-            languages = ", ".join((examined.book.game.language, *translated))
+        versions = {each.translated.language: each for each in examined.translations if each.translated}
+        if language not in versions:
+            languages = ", ".join((examined.book.game.language, *versions))
             raise Failure(f"the game has no language {language!r}: it has {languages}")
-        examined = translated[language]
+        examined = versions[language]
     for cell in printed_cells(examined.book) if examined.book else ():
         statement = examined.proof.cell(cell.case.span)
         if statement is None or statement.state is not State.PROVED:

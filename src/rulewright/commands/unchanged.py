@@ -1,4 +1,7 @@
-"""Report a build with nothing to do. This module imports very little, so that such a build is quick."""
+"""Report a build with nothing to do, and foreign files: those in build/GAME that no build wrote.
+
+This module imports very little, so that a build with nothing to do is quick.
+"""
 
 import os
 import sys
@@ -7,7 +10,7 @@ from collections.abc import Sequence
 from rulewright.cache import BuildCache
 from rulewright.visible import visible, visible_lines
 
-SHOWN = 3
+MOST_NAMED = 3
 """The most foreign files to name."""
 
 
@@ -17,17 +20,17 @@ def says_unchanged(cache: BuildCache) -> bool:
     if findings is None:
         return False
     sys.stdout.write(visible_lines(findings))
-    say_others(cache.folder, cache.foreign_outputs)
+    say_foreign_files(cache.folder, cache.foreign_outputs)
     folder = os.path.normpath(cache.folder)
     print(visible(f"{os.path.basename(folder)}: nothing has changed, {folder} is up to date"))
     return True
 
 
-def say_others(folder: str, others: Sequence[str]) -> None:
+def say_foreign_files(folder: str, foreign_files: Sequence[str]) -> None:
     """Name some of the files that no build wrote."""
-    if others:
-        names = ", ".join(sorted(others)[:SHOWN])
-        if len(others) > SHOWN:
-            names += f" and {len(others) - SHOWN} more"
+    if foreign_files:
+        names = ", ".join(sorted(foreign_files)[:MOST_NAMED])
+        if len(foreign_files) > MOST_NAMED:
+            names += f" and {len(foreign_files) - MOST_NAMED} more"
         folder = os.path.normpath(folder)
         print(visible(f"{os.path.basename(folder)}: no build wrote these files in {folder}, so they stay: {names}"))

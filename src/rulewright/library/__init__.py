@@ -11,6 +11,7 @@ This module imports next to nothing, like `cache`: a build with nothing to do as
 import json
 import os
 from functools import cached_property
+from typing import NamedTuple
 
 from rulewright.game_folders import game_folders
 from rulewright.installation import installation
@@ -18,18 +19,29 @@ from rulewright.listing import contents, digest, listing, read_file
 from rulewright.record import HIDDEN, Record
 
 PAGE = "index.html"
-STATE = "library.json"
+RECORD_FILE = "library.json"
 """A file in build/.rulewright that records what the page was made from, and the digest of the page."""
 OURS = b'<meta name="generator" content="Rulewright library">'
 """A line in every library page. A file of the same name without it belongs to the author."""
 
 
+class PageRecord(NamedTuple):
+    """What a page was made from, and its digest; None for what is not known."""
+
+    sources: object
+    page_digest: object
+
+
 class Library:
-    """The page of a project; `games` maps each game that a build has made to the id of its last build."""
+    """The page of a project; `games` maps each game that a build has made to the id of its last build.
+
+    `games` is empty for a project with one game, which has no such page.
+    """
 
     def __init__(self, project: str, build: str = "") -> None:
         self.project, self.folder = project, build or os.path.join(project, "build")
-        self.path, self._state = os.path.join(self.folder, PAGE), os.path.join(self.folder, HIDDEN, STATE)
+        self.path = os.path.join(self.folder, PAGE)
+        self._record_path = os.path.join(self.folder, HIDDEN, RECORD_FILE)
         folders = game_folders(project)
         built = {game: Record.load(os.path.join(self.folder, game)).build for game in folders}
         self.games = {game: build for game, build in built.items() if build} if len(folders) > 1 else {}
@@ -39,16 +51,18 @@ class Library:
         """Whether the file in the place of the page was not written by a build."""
         if os.path.islink(self.path):
             return True
+        if not os.path.lexists(self.path):
+            return False
         page = read_file(self.path)
-        return os.path.lexists(self.path) and (page is None or (OURS not in page and digest(page) != self._saved[1]))
+        return page is None or (OURS not in page and digest(page) != self._recorded.page_digest)
 
     @property
     def is_fresh(self) -> bool:
         """Whether a new page would be the same, or there is none to make."""
         if not self.games:
             return not self.is_stale
-        sources, page = self._saved
-        return sources == self._sources() and (self._page_digest() == page or self.is_foreign)
+        recorded = self._recorded
+        return recorded.sources == self._sources() and (self._page_digest() == recorded.page_digest or self.is_foreign)
 
     @property
     def is_stale(self) -> bool:
@@ -56,20 +70,21 @@ class Library:
         return not self.games and os.path.lexists(self.path) and not self.is_foreign
 
     @cached_property
-    def _saved(self) -> list[object]:
-        """Return what the last page was made from, and its digest."""
+    def _recorded(self) -> PageRecord:
+        """The record of the last page; without values if there is none, or if it cannot be read."""
         try:
-            sources, page = json.loads(read_file(self._state) or b"[null, null]")
+            sources, page_digest = json.loads(read_file(self._record_path) or b"[null, null]")
         except (ValueError, TypeError):
-            return [None, None]
-        return [sources, page]
+            return PageRecord(None, None)
+        return PageRecord(sources, page_digest)
 
-    def save_state(self) -> None:
+    def save_record(self) -> None:
         """Record that the page is up to date."""
-        with open(self._state, "w", encoding="ascii") as stream:
+        with open(self._record_path, "w", encoding="ascii") as stream:
             stream.write(json.dumps([self._sources(), self._page_digest()]))
 
     def _sources(self) -> list[object]:
+        """Return what the page depends on: this version of the tool, the builds of the games, and the templates."""
         templates = contents(listing(os.path.join(self.project, "templates")))
         return [installation(), [[game, build] for game, build in self.games.items()], templates]
 

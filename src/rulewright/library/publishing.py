@@ -1,4 +1,8 @@
-"""Write the library page: by one rename, and only where something has changed."""
+"""Write the library page: by one rename, and only where something has changed.
+
+In: the entries that the builds of the games left as JSON beside their pages. Out: build/index.html, with links to each
+game, its cards and its printed files.
+"""
 
 import json
 import os
@@ -45,7 +49,7 @@ def publish_library(library: Library) -> str:
             with uninterrupted():
                 new.replace(page)
             line = f"{path} lists {counted(len(entries), 'game')}"
-    library.save_state()
+    library.save_record()
     return line
 
 
@@ -84,7 +88,8 @@ class EntryChanges:
 class LibraryEntry:
     """A game as the library shows it. If its entry cannot be read, the title is the id and all else is empty.
 
-    `style` holds CSS declarations of its colours; `more` is the number of cards that are not shown.
+    `style` holds CSS declarations of its colours; `ways` are links into the rules, such as the glossary; `more` is the
+    number of cards that are not shown.
     """
 
     id: str
@@ -122,6 +127,7 @@ def entry_of(build: Path, game: str) -> LibraryEntry:
 
 def _read_entry(game: str, data: Mapping[str, Any]) -> LibraryEntry:
     def address(href: str) -> str:
+        """Return an address relative to build/ for one relative to the pages of the game."""
         return normpath(f"{game}/web/{href}")
 
     def link(href: str, *texts: str) -> EntryLink:
@@ -133,8 +139,8 @@ def _read_entry(game: str, data: Mapping[str, Any]) -> LibraryEntry:
     def card(values: Mapping[str, Any]) -> EntryCard:
         picture, width, height = values["picture"]
         file = None if values["file"] is None else link(*values["file"])
-        own = link(values["href"], values["label"], values["copies"])
-        return EntryCard(own, address(picture), int(width), int(height), file)
+        card_link = link(values["href"], values["label"], values["copies"])
+        return EntryCard(card_link, address(picture), int(width), int(height), file)
 
     changes = None
     if data["changes"] is not None:
