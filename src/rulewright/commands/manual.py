@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import click
 
@@ -33,12 +32,9 @@ from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
 from rulewright.render.pdf import Printers
-from rulewright.render.pdf.page_images import cropped_picture, page_texts
+from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
 from rulewright.render.templating.template_errors import template_findings
 from rulewright.tutorial import GAMES
-
-if TYPE_CHECKING:
-    from rulewright.render.pdf.page_images import Picture
 
 
 @click.command()
@@ -56,7 +52,7 @@ def manual(project: str) -> int:
     return status
 
 
-def _publish_pages(root: Path, shown: tuple[Shown, ...], pictures: "Mapping[Word, Picture]") -> tuple[int, int]:
+def _publish_pages(root: Path, shown: tuple[Shown, ...], pictures: Mapping[Word, Picture]) -> tuple[int, int]:
     """Publish the pages with these pictures; return their number and the exit status."""
     entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
     pages, findings = dict[str, bytes](), Findings()
@@ -96,7 +92,7 @@ def _pictures_of_cases() -> tuple[Shown, ...]:
     return tuple(shown)
 
 
-def _pictures_of_words() -> "Mapping[Word, Picture]":
+def _pictures_of_words() -> Mapping[Word, Picture]:
     """Print a picture of each word's example."""
     with ProgressLine() as progress:
         return printed_words(_all_words(), progress.of("manual"))
@@ -115,7 +111,7 @@ def _can_print() -> bool:
     return True
 
 
-def _entry_view(entry: type[Declaration] | None, pictures: "Mapping[Word, Picture]") -> EntryView:
+def _entry_view(entry: type[Declaration] | None, pictures: Mapping[Word, Picture]) -> EntryView:
     """Return the page of an entry, or of the links of text for None."""
     entry_words = [word for word in _all_words() if word.entry is entry]
     views = [
@@ -149,7 +145,7 @@ def printed_words(words: Iterable[Word], progress: Progress = no_progress) -> di
     return {word: picture for word, picture in zip(words, pictures, strict=True) if picture is not None}
 
 
-def _print_word(word: Word, printers: Printers) -> "Picture | None":
+def _print_word(word: Word, printers: Printers) -> Picture | None:
     """Return the page that is most like the example of the word; None if the example prints nothing."""
     with TemporaryDirectory() as folder:
         root = Path(folder)

@@ -88,8 +88,8 @@ class EntryChanges:
 class LibraryEntry:
     """A game as the library shows it. If its entry cannot be read, the title is the id and all else is empty.
 
-    `style` holds CSS declarations of its colours; `ways` are links into the rules, such as the glossary; `more` is the
-    number of cards that are not shown.
+    `style` holds CSS declarations of its colours; `ways` are links to the pages that players look up, such as the
+    glossary; `more` is the number of cards that are not shown.
     """
 
     id: str
