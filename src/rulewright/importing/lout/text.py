@@ -1,4 +1,8 @@
-"""Turn objects of Lout into Markdown text, with glyphs and type faces."""
+"""Turn objects of Lout into Markdown text, with glyphs and type faces.
+
+`@B { Fire } at @I { will }` becomes `**Fire** at *will*`. An object first becomes runs, each a text in one face, and
+the runs become Markdown. `flow` calls `Texts.markdown` for each paragraph, heading and cell.
+"""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +15,7 @@ from rulewright.importing.lout.objects import Call, Object, Parts, Word, nothing
 from rulewright.importing.lout.state import COLOURED, FACES, LETTERS, RULE_NUMBER, ImportState
 from rulewright.importing.lout.symbols import BOXES, PARAGRAPHS
 
-ALIKE = {
+SIGNS_OF_SYMBOL = {
     "asteriskmath": "*",
     "registersans": "®",
     "copyrightsans": "©",
@@ -23,26 +27,27 @@ ALIKE = {
     "arrowdbldown": "↓",
 }
 """Signs of the font Symbol that our fonts have under another name, or a similar sign."""
-
-
-@cache
-def _names() -> dict[str, str]:
-    from fontTools import agl  # 4,000 names: only for a text that uses one
-
-    return {name: chr(code) for name, code in agl.AGL2UV.items()}
-
-
-def character(name: str) -> str:
-    """The character with a PostScript name, or ""; a single sign stands for itself."""
-    if len(name) == 1:
-        return name
-    return ALIKE.get(name) or _names().get(name, "")
-
-
 SPECIAL = re.compile(r"([\\*_`]|<(?=[A-Za-z/!?])|\[(?=\[)|(?<=\[)\[|&(?=#?\w+;))")
 """Signs with a meaning in Markdown."""
-WORDS = re.compile(r"\S(?:.*\S)?", re.DOTALL)
-SIGNS = {"bold": "**", "italic": "*"}
+WITHOUT_BLANKS = re.compile(r"\S(?:.*\S)?", re.DOTALL)
+"""A text without the blanks around it."""
+EMPHASIS_SIGNS = {"bold": "**", "italic": "*"}
+EMPHASIS = {
+    "@B": (True, False),
+    "@I": (False, True),
+    "@II": (False, True),
+    "@BI": (True, True),
+    "@Underline": (True, False),
+}
+"""Whether a symbol makes its words bold, and whether italic."""
+HIDDEN = {"@Index", "@SubIndex", "@SubSubIndex", "@RawIndex", "@PageLabel", "@Null", "@Graphic", "@RawGraphic"}
+"""Symbols whose words Lout prints elsewhere or not at all."""
+BRACKETED = re.compile(rf"[\[(]?\s*({RULE_NUMBER.pattern})\s*([,;:.]?)\s*[\])]?")
+"""The number of a rule as a citation, perhaps in brackets and before a sign: `[13.1.5]`, `4.2,`."""
+JOINING = {"~": " ", "~~": " ", "&&": " ", "@Sup": "", "@Sub": "", "@OverStrike": "", "@If": " ", "@OrIfPlain": " "}
+"""Symbols whose left object is text too, and what to print between the two."""
+BREAKS = PARAGRAPHS | {"@HSpan", "@VSpan"}
+"""Symbols that become a blank within a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,59 +62,14 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Face:
+    """Whether text is bold and italic."""
+
     bold: bool = False
     italic: bool = False
 
     def run(self, text: str) -> Run:
+        """A text in this face."""
         return Run(text, self.bold, self.italic)
-
-
-def markdown(runs: Iterator[Run]) -> str:
-    """Write runs as Markdown. Adjacent runs of one face are emphasised once, with blanks outside of the signs."""
-    all_runs = list(_with_plain_blanks(runs))
-    outer, inner = sorted(("italic", "bold"), key=lambda face: len(_in_rows(all_runs, face)))
-    return re.sub(r"\s+", " ", _emphasised(all_runs, (outer, inner))).strip()
-
-
-def _emphasised(runs: list[Run], faces: tuple[str, ...]) -> str:
-    """Write runs with emphasis of the first face, and that of the second face inside it."""
-    if not faces:
-        return "".join(run.text if run.link else SPECIAL.sub(r"\\\1", run.text) for run in runs)
-    written = ""
-    for on, row in _in_rows(runs, faces[0]):
-        sign = SIGNS[faces[0]] if on else ""
-        written += WORDS.sub(rf"{sign}\g<0>{sign}", _emphasised(row, faces[1:]), count=1)
-    return written
-
-
-def _in_rows(runs: list[Run], face: str) -> list[tuple[bool, list[Run]]]:
-    return [(on, list(row)) for on, row in groupby(runs, lambda run: bool(getattr(run, face)))]
-
-
-def _with_plain_blanks(runs: Iterator[Run]) -> Iterator[Run]:
-    """Give blanks between two words the face that both share, so that these stay together."""
-    face = Run("")
-    waiting: list[Run] = []
-    for run in runs:
-        if run.text.strip():
-            bold, italic = face.bold and run.bold, face.italic and run.italic
-            yield from (replace(blank, bold=bold, italic=italic) for blank in waiting)
-            waiting, face = [], run
-            yield run
-        elif run.text:
-            waiting.append(run)
-
-
-EMPHASIS = {
-    "@B": (True, False),
-    "@I": (False, True),
-    "@II": (False, True),
-    "@BI": (True, True),
-    "@Underline": (True, False),
-}
-HIDDEN = {"@Index", "@SubIndex", "@SubSubIndex", "@RawIndex", "@PageLabel", "@Null", "@Graphic", "@RawGraphic"}
-"""Symbols whose words Lout prints elsewhere or not at all."""
-BRACKETED = re.compile(rf"[\[(]?\s*({RULE_NUMBER.pattern})\s*([,;:.]?)\s*[\])]?")
 
 
 class Texts:
@@ -122,13 +82,14 @@ class Texts:
         """A text of one paragraph that no check refuses."""
         span = start_of(value)
 
-        def lost(words: str) -> None:
+        def note(words: str) -> None:
             if span is not None:
                 self.state.notes.add(span, words, "too long for one word, so it was cut")
 
-        return repaired(shortened(markdown(self.runs(value, Face())), lost), blocks=False)
+        return repaired(shortened(markdown(self.runs(value, Face())), note), blocks=False)
 
     def runs(self, value: Object, face: Face) -> Iterator[Run]:
+        """The text of an object in a face; note its words as used."""
         match value:
             case Word():
                 self.state.used.add(value.span)
@@ -149,17 +110,18 @@ class Texts:
         runs = list(self.runs(call.meaning, face))
         text = "".join(run.text for run in runs).strip()
         number = BRACKETED.fullmatch(text)
-        alone = call.symbol.right is None and call.symbol.left is None
+        has_no_operands = call.symbol.right is None and call.symbol.left is None
         if number is not None and text != number[1]:
             self.state.remarks = remarks
             yield from (self._citation(number[1], call), Run(number[2]))
-        elif alone and 0 < len(text) <= LETTERS and _is_framed(call.meaning):
+        elif has_no_operands and 0 < len(text) <= LETTERS and _is_framed(call.meaning):
             self.state.remarks = remarks
             yield Run(f"[[mark:{self.state.mark(call, text)}]]", link=True)
         else:
             yield from runs
 
     def _symbol(self, call: Call, face: Face) -> Iterator[Run]:
+        """A symbol without a definition in the text: most come with Lout."""
         if call.symbol.unknown:
             yield from self._unknown(call, face)
         elif call.name in HIDDEN:
@@ -229,13 +191,60 @@ class Texts:
         return Run(f"[[{first}–{last}]]", link=True)
 
 
-JOINING = {"~": " ", "~~": " ", "&&": " ", "@Sup": "", "@Sub": "", "@OverStrike": "", "@If": " ", "@OrIfPlain": " "}
-"""Symbols whose left object is text too, and what to print between the two."""
-BREAKS = PARAGRAPHS | {"@HSpan", "@VSpan"}
-
-
 def _is_framed(value: Object | None) -> bool:
     """Whether an object is boxed or coloured."""
     if isinstance(value, Call):
         return value.name in BOXES or value.name in COLOURED or _is_framed(value.meaning or value.right)
     return isinstance(value, Parts) and any(map(_is_framed, value.items))
+
+
+def markdown(runs: Iterator[Run]) -> str:
+    """Write runs as Markdown. Adjacent runs of one face are emphasised once, with blanks outside of the signs."""
+    all_runs = list(_with_plain_blanks(runs))
+    outer, inner = sorted(("italic", "bold"), key=lambda face: len(_in_rows(all_runs, face)))
+    return re.sub(r"\s+", " ", _emphasised(all_runs, (outer, inner))).strip()
+
+
+def _emphasised(runs: list[Run], faces: tuple[str, ...]) -> str:
+    """Write runs with emphasis of the first face, and that of the second face inside it."""
+    if not faces:
+        return "".join(run.text if run.link else SPECIAL.sub(r"\\\1", run.text) for run in runs)
+    written = ""
+    for is_emphasised, row in _in_rows(runs, faces[0]):
+        sign = EMPHASIS_SIGNS[faces[0]] if is_emphasised else ""
+        written += WITHOUT_BLANKS.sub(rf"{sign}\g<0>{sign}", _emphasised(row, faces[1:]), count=1)
+    return written
+
+
+def _in_rows(runs: list[Run], face: str) -> list[tuple[bool, list[Run]]]:
+    """Group adjacent runs by whether they have a face, `bold` or `italic`."""
+    return [(has_face, list(row)) for has_face, row in groupby(runs, lambda run: bool(getattr(run, face)))]
+
+
+def _with_plain_blanks(runs: Iterator[Run]) -> Iterator[Run]:
+    """Give blanks between two words the face that both share, so that these stay together."""
+    face = Run("")
+    waiting: list[Run] = []
+    for run in runs:
+        if run.text.strip():
+            bold, italic = face.bold and run.bold, face.italic and run.italic
+            yield from (replace(blank, bold=bold, italic=italic) for blank in waiting)
+            waiting, face = [], run
+            yield run
+        elif run.text:
+            waiting.append(run)
+
+
+@cache
+def _postscript_names() -> dict[str, str]:
+    """The characters by their PostScript names, such as `bullet`."""
+    from fontTools import agl  # 4,000 names: only for a text that uses one
+
+    return {name: chr(code) for name, code in agl.AGL2UV.items()}
+
+
+def character(name: str) -> str:
+    """The character with a PostScript name, or ""; a single sign stands for itself."""
+    if len(name) == 1:
+        return name
+    return SIGNS_OF_SYMBOL.get(name) or _postscript_names().get(name, "")

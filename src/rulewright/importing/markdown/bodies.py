@@ -205,7 +205,7 @@ class BodyReader:
                 self._text(paragraph(bare_line(" ".join(part.split()))), origin)
         for file, alt in html.pictures:
             image = Token("image", "img", 0, attrs={"src": file}, content=alt)
-            picture = self.reading.pictures.taken(image, self.document.file, origin)
+            picture = self.reading.pictures.imported(image, self.document.file, origin)
             self.parts += [_figure(picture)] if picture else [line(bare_line(alt))] if alt.strip() else []
 
     def _plain(self, text: str) -> str:

@@ -1,4 +1,8 @@
-"""Turn inline Markdown into our texts: emphasis, links, pictures, and references such as "see 4.3"."""
+"""Turn inline Markdown into our texts: emphasis, links, pictures, and references such as "see 4.3".
+
+The tokens of a line from markdown-it come in, and `Cleaner.clean` changes them to what our texts can hold. `see 4.3`
+becomes `see [[rule:fire]]` if the rule 4.3 has the id `fire`; the first mention of a term becomes a link to it.
+"""
 
 import re
 from collections import Counter
@@ -56,14 +60,14 @@ def add_anchors(document: Document, targets: Iterable[tuple[Section, str]], link
         links.by_words.setdefault(section.words.casefold(), target)
         anchor = re.sub(r"[^\w\- ]", "", section.words.casefold()).replace(" ", "-")  # as GitHub makes it
         seen[anchor] += 1
-        own = anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor] - 1}"
-        for each in (own, section.anchor.casefold(), *_named(section)):
+        unique_anchor = anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor] - 1}"
+        for each in (unique_anchor, section.anchor.casefold(), *_html_anchors(section)):
             if each:
                 links.by_anchor.setdefault((name, each), target)
     links.by_words.setdefault(document.file.path.stem.casefold(), links.by_anchor.get((name, ""), ""))
 
 
-def _named(section: Section) -> Iterator[str]:
+def _html_anchors(section: Section) -> Iterator[str]:
     """The anchors of HTML within a section."""
     inner = (token for block in section.blocks for outer in block for token in (outer, *(outer.children or ())))
     heading = (section.heading.children or ()) if section.heading else ()
@@ -73,6 +77,7 @@ def _named(section: Section) -> Iterator[str]:
 
 
 FOLDER = "pictures"
+"""The folder of the game for imported pictures."""
 
 
 @dataclass(slots=True)
@@ -84,10 +89,10 @@ class Pictures:
     by_path: dict[Path, Picture] = field(default_factory=dict)
     ids: Ids = field(default_factory=Ids)
 
-    def taken(self, token: Token, file: SourceFile, origin: Span) -> Token | None:
+    def imported(self, token: Token, file: SourceFile, origin: Span) -> Token | None:
         """Return the token of a picture under its new name, or None, with a note, if the picture cannot be imported."""
         address = str(token.attrGet("src") or "")
-        why = self._refused(address, file.path.parent)
+        why = self._reason_to_refuse(address, file.path.parent)
         if why is not None:
             self.unread.append(Unread(origin, address, why))
             return None
@@ -107,7 +112,8 @@ class Pictures:
             attributes["title"] = title.replace('"', "”")
         return Token("image", "img", 0, attrs=attributes, content=words, children=[Token("text", "", 0, content=words)])
 
-    def _refused(self, address: str, folder: Path) -> str | None:
+    def _reason_to_refuse(self, address: str, folder: Path) -> str | None:
+        """Why a picture cannot be imported; None if it can."""
         path = unquote(address)
         if is_address(address) or address.startswith(("//", "data:")):
             return "a picture from the web is not imported: save it next to the source"
@@ -121,16 +127,17 @@ class Pictures:
         return next((each.message for each in findings.items), None)
 
 
-ONE = r"[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
+RULE_NUMBER = r"[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
 """A number as texts cite it; the last point of `4.3.` ends a sentence."""
-AND = r"(?:\s*(?:,|;|&|and|or|to|und|oder|et|ou|–|-)\s*)"
+BETWEEN_NUMBERS = r"(?:\s*(?:,|;|&|and|or|to|und|oder|et|ou|–|-)\s*)"
 CITED = re.compile(
-    rf"(?P<named>\b(?i:{NAMES}|rules|sections|chapters|cases|paragraphs?|regeln|règles)\s*|§§?\s*)(?P<numbers>{ONE}(?:{AND}{ONE})*)"
-    rf"|\b(?i:see|also|per|cf\.?|siehe|vgl\.?|voir)\s+(?P<seen>{ONE}(?:{AND}{ONE})*)"
-    rf"|[(\[](?P<bracketed>{ONE}(?:{AND}{ONE})*)[)\]]"
+    rf"(?P<named>\b(?i:{NAMES}|rules|sections|chapters|cases|paragraphs?|regeln|règles)\s*|§§?\s*)(?P<numbers>{RULE_NUMBER}(?:{BETWEEN_NUMBERS}{RULE_NUMBER})*)"
+    rf"|\b(?i:see|also|per|cf\.?|siehe|vgl\.?|voir)\s+(?P<seen>{RULE_NUMBER}(?:{BETWEEN_NUMBERS}{RULE_NUMBER})*)"
+    rf"|[(\[](?P<bracketed>{RULE_NUMBER}(?:{BETWEEN_NUMBERS}{RULE_NUMBER})*)[)\]]"
 )
-SINGLE = re.compile(ONE)
-UNIT = re.compile(r"\s*(?:[\"″”'%°]|mm\b|cm\b|inch|hex|km\b|points?\b|dice\b|[dD]\d)")
+"""Citations: `rule 4.3, 4.5 and 5` (named), `see 4.3` (seen), `(4.3)` (bracketed)."""
+SINGLE_NUMBER = re.compile(RULE_NUMBER)
+COUNTED = re.compile(r"\s*(?:[\"″”'%°]|mm\b|cm\b|inch|hex|km\b|points?\b|dice\b|[dD]\d)")
 """What follows a number that counts something, and so cites no rule."""
 
 
@@ -145,20 +152,21 @@ class Citations:
 
     def pieces(self, text: str) -> Iterator[tuple[str, str]]:
         """Divide a text into pieces, each with the id of the rule that it cites, or ""."""
-        at = 0
+        start = 0
         for match in CITED.finditer(text):
             group = next(name for name in ("named", "seen", "bracketed") if match[name])
             span = match.span("numbers" if group == "named" else group)
-            if UNIT.match(text, span[1]):
+            if COUNTED.match(text, span[1]):
                 continue
-            for number in SINGLE.finditer(text, *span):
+            for number in SINGLE_NUMBER.finditer(text, *span):
                 if id_ := self._cited(number[0], group):
-                    yield text[at : number.start()], ""
+                    yield text[start : number.start()], ""
                     yield number[0], id_
-                    at = number.end()
-        yield text[at:], ""
+                    start = number.end()
+        yield text[start:], ""
 
     def _cited(self, number: str, group: str) -> str:
+        """The id of the rule with a number, or "" if it cites none. `group` is the group of `CITED` that matched."""
         if id_ := self.by_number.get(number):
             return id_ if group != "bracketed" or "." in number else ""
         if self.declare is None or group != "named" or "." not in number:
@@ -184,34 +192,37 @@ class Mentions:
         return cls(re.compile(rf"(?<![\w-])(?:{alternatives})(?![\w-])", re.IGNORECASE) if names else None, names)
 
     def pieces(self, text: str, seen: set[str]) -> Iterator[tuple[str, str]]:
-        at = 0
+        """Divide a text into pieces, each with the name of the term in it, or "". Names are added to `seen`."""
+        start = 0
         for match in self.pattern.finditer(text) if self.pattern else ():
             name = self.names[match[0].casefold()]
-            if name not in seen and (match[0] != match[0].upper() or name == name.upper() or len(match[0]) > 5):
+            # a short word in capitals may be another abbreviation, unless the name of the term has capitals too
+            is_doubtful = match[0] == match[0].upper() and name != name.upper() and len(match[0]) <= 5
+            if name not in seen and not is_doubtful:
                 seen.add(name)
-                yield text[at : match.start()], ""
+                yield text[start : match.start()], ""
                 yield match[0], name
-                at = match.end()
-        yield text[at:], ""
+                start = match.end()
+        yield text[start:], ""
 
 
 def balanced(tokens: list[Token]) -> list[Token]:
     """Close emphasis in the line and order in which it opens. HTML may leave emphasis open; other tokens do not."""
-    open_: list[int] = []
+    open_: list[int] = []  # indexes of tokens
     dropped: set[int] = set()
-    for at, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.nesting > 0:
-            open_.append(at)
+            open_.append(index)
         elif token.nesting < 0:
-            name = token.type.removesuffix("_close")
-            match = next((n for n in reversed(open_) if tokens[n].type == f"{name}_open"), None)
-            if match is None:
-                dropped.add(at)
+            opening_type = f"{token.type.removesuffix('_close')}_open"
+            opening = next((n for n in reversed(open_) if tokens[n].type == opening_type), None)
+            if opening is None:
+                dropped.add(index)
             else:
-                dropped.update(open_[open_.index(match) + 1 :])
-                del open_[open_.index(match) :]
+                dropped.update(open_[open_.index(opening) + 1 :])
+                del open_[open_.index(opening) :]
     dropped.update(open_)
-    return _with_spaces_outside([token for at, token in enumerate(tokens) if at not in dropped])
+    return _with_spaces_outside([token for index, token in enumerate(tokens) if index not in dropped])
 
 
 def _with_spaces_outside(tokens: list[Token]) -> list[Token]:
@@ -381,7 +392,7 @@ class Cleaner:
     def _picture(self, token: Token, *, run: bool) -> Iterator[Token]:
         if run:
             self._miss(str(token.attrGet("src") or ""), "a title, a cell or a definition has no pictures")
-        picture = None if run else self.reading.pictures.taken(token, self.document.file, self.origin)
+        picture = None if run else self.reading.pictures.imported(token, self.document.file, self.origin)
         if picture is not None:
             self.pictures.append(picture)
         else:
