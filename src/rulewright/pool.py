@@ -1,4 +1,7 @@
-"""Run jobs in a process pool. Processes are forked with all that jobs need, so only results are pickled.
+"""Run jobs, such as the printing of cards, in a process pool.
+
+`run_jobs` takes jobs and returns their results in the same order. Processes are forked with all that jobs need, so only
+results are pickled.
 
 Jobs run one by one, with the same results, if this process has other threads (a fork would copy their locks), outside
 Linux, and where the system allows no pool.
@@ -53,8 +56,8 @@ def run_jobs(
     Fewer than `fewest` jobs run one by one, as starting processes would take longer.
     """
     workers = min(len(jobs), most or processors()) if len(jobs) >= fewest else 1
-    alone = sys.platform.startswith("linux") and threading.active_count() == 1
-    if workers > 1 and alone and has_room_for_threads(THREADS * (workers + 1)):
+    can_fork = sys.platform.startswith("linux") and threading.active_count() == 1
+    if workers > 1 and can_fork and has_room_for_threads(THREADS * (workers + 1)):
         with _pool(jobs, workers) as pool:
             if pool is not None:
                 return _submit_all(pool, jobs, workers, progress)
@@ -69,22 +72,23 @@ def _one_by_one(jobs: Sequence[Job[T]], progress: Progress) -> Iterator[T]:
 
 def _submit_all(pool: Executor, jobs: Sequence[Job[T]], workers: int, progress: Progress) -> list[T]:
     """Submit the heaviest jobs first; the running ones are then the first of those not finished."""
-    left = dict.fromkeys(sorted(range(len(jobs)), key=lambda index: -jobs[index].weight))
-    futures = {pool.submit(_run, index): index for index in left}
+    unfinished = dict.fromkeys(sorted(range(len(jobs)), key=lambda index: -jobs[index].weight))
+    futures = {pool.submit(_run, index): index for index in unfinished}
     results = dict[int, T]()
-    _show(jobs, left, workers, progress)
+    _show(jobs, unfinished, workers, progress)
     for future in as_completed(futures):
         index = futures[future]
         results[index] = future.result()
-        del left[index]
-        if left:
-            _show(jobs, left, workers, progress)
+        del unfinished[index]
+        if unfinished:
+            _show(jobs, unfinished, workers, progress)
     return [results[index] for index in range(len(jobs))]
 
 
-def _show(jobs: Sequence[Job[T]], left: Collection[int], workers: int, progress: Progress) -> None:
-    running = [jobs[index].name for index in islice(left, workers)]
-    progress(_together(running), len(jobs) - len(left), len(jobs))
+def _show(jobs: Sequence[Job[T]], unfinished: Collection[int], workers: int, progress: Progress) -> None:
+    """Show the running jobs: as many of the unfinished ones as there are processes."""
+    running = [jobs[index].name for index in islice(unfinished, workers)]
+    progress(_together(running), len(jobs) - len(unfinished), len(jobs))
 
 
 def _together(names: Sequence[str]) -> str:
@@ -128,12 +132,12 @@ def _kill(processes: Sequence[Any]) -> None:
 
 def _death(jobs: Sequence[Job[Any]], owners: memoryview, processes: Sequence[Any]) -> WorkerDiedError:
     """Find the process that died by itself: the pool then ends the others with SIGTERM."""
-    dead = next((each for each in processes if each.exitcode != -signal.SIGTERM), processes[0])
-    name = next((job.name for job, owner in zip(jobs, owners, strict=True) if owner == dead.pid), "nothing yet")
-    status = dead.exitcode or 0
-    ended = f"the process that made {name} ended with status {status!s}"
-    memory = f"{ended}; it may have needed too much memory"
-    return WorkerDiedError(memory if status == -signal.SIGKILL else ended)
+    dead_process = next((each for each in processes if each.exitcode != -signal.SIGTERM), processes[0])
+    name = next((job.name for job, owner in zip(jobs, owners, strict=True) if owner == dead_process.pid), "nothing yet")
+    status = dead_process.exitcode or 0
+    message = f"the process that made {name} ended with status {status!s}"
+    was_killed = status == -signal.SIGKILL
+    return WorkerDiedError(f"{message}; it may have needed too much memory" if was_killed else message)
 
 
 _jobs: Sequence[Job[Any]] = ()
@@ -159,6 +163,7 @@ def _end_with_parent() -> None:
 
 
 def _run(index: int) -> Any:
+    """Run a job in a process of the pool; an error says which job it was."""
     job, _owners[index] = _jobs[index], os.getpid()
     try:
         return job.run()

@@ -69,16 +69,16 @@ def _save_stamps(folder: Path, record: Record) -> None:
     time.sleep(TICK / 1e9)  # from now on, any change alters the stamps
     now = clock()
     present = {path: describe(entry, follow=False) for path, entry in walk(str(folder))}
-    same = {
+    unchanged = {
         path: present[path]
         for path, file in record.outputs.items()
         if path in present and present[path][-1] == file[-1]
     }
-    record.outputs = {**record.outputs, **settled(same, now)}
-    beside = folder.parent / HIDDEN / "record"
+    record.outputs = {**record.outputs, **settled(unchanged, now)}
+    new_record = folder.parent / HIDDEN / "record"
     with suppress(OSError):
-        beside.write_bytes(record.encode())
-        beside.replace(folder / RECORD)
+        new_record.write_bytes(record.encode())
+        new_record.replace(folder / RECORD)
 
 
 # The lock. The system frees it when its holder ends, however it ends. The file stays: removing it would be a race.
@@ -93,12 +93,12 @@ def _lock(path: Path) -> Iterator[None]:
     file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     try:
         try:
-            free = _take(file)
+            is_ours = _take(file)
         except OSError as error:
             why = error.strerror or ""
             _say(f"this file system has no locks ({why}); do not start two builds of this project at once")
-            free = True
-        if not free:
+            is_ours = True
+        if not is_ours:
             _say("another build of this project is running; this one waits for it to end")
             _wait(file)
         yield
@@ -208,9 +208,9 @@ def _stage(new: Path, old: Path, files: Mapping[str, bytes], others: Collection[
             (new / path).parent.mkdir(parents=True, exist_ok=True)
             _share(old / path, new / path)
     for top, _, _ in os.walk(new):  # each folder keeps its permissions
-        before = old / Path(top).relative_to(new)
-        if before.is_dir():
-            Path(top).chmod(stat.S_IMODE(before.stat().st_mode) | stat.S_IRWXU)
+        old_folder = old / Path(top).relative_to(new)
+        if old_folder.is_dir():
+            Path(top).chmod(stat.S_IMODE(old_folder.stat().st_mode) | stat.S_IRWXU)
 
 
 def _has_content(path: Path, data: bytes) -> bool:
@@ -258,7 +258,7 @@ AT_FDCWD = -100
 UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP})
 
 
-def exchange(one: Path, other: Path) -> bool:
+def exchange(first: Path, second: Path) -> bool:
     """Exchange two folders by one rename. Return false, with nothing changed, if the system cannot do that."""
     if not sys.platform.startswith("linux"):
         return False
@@ -267,12 +267,12 @@ def exchange(one: Path, other: Path) -> bool:
     rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if rename is None:
         return False
-    if rename(AT_FDCWD, os.fsencode(one), AT_FDCWD, os.fsencode(other), RENAME_EXCHANGE) == 0:
+    if rename(AT_FDCWD, os.fsencode(first), AT_FDCWD, os.fsencode(second), RENAME_EXCHANGE) == 0:
         return True
     number = ctypes.get_errno()
     if number in UNSUPPORTED:
         return False
-    raise OSError(number, os.strerror(number), str(other))
+    raise OSError(number, os.strerror(number), str(second))
 
 
 @contextmanager
@@ -282,14 +282,14 @@ def uninterrupted() -> Iterator[None]:
         yield
         return
     received: list[tuple[int, FrameType | None]] = []
-    before = {
+    usual_handlers = {
         number: signal.signal(number, lambda *arguments: received.append(arguments))
         for number in (signal.SIGINT, signal.SIGTERM)
     }
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in usual_handlers.items():
             signal.signal(number, handler)
         for caught, _ in received:
             signal.raise_signal(caught)
@@ -356,13 +356,13 @@ def _remove_old_output(old: Path, place: Path) -> None:
 
 
 def _move(source: Path, target: Path) -> None:
-    """Move a file; most files are at the target already, as a hard link or as a copy."""
+    """Move a file; most are at the target already, as a hard link or as a copy. Of two files, the newer one stays."""
     if not os.path.lexists(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         source.rename(target)
         return
-    here, there = source.lstat(), target.lstat()
-    if os.path.samestat(here, there) or here.st_mtime_ns < there.st_mtime_ns:
+    source_stat, target_stat = source.lstat(), target.lstat()
+    if os.path.samestat(source_stat, target_stat) or source_stat.st_mtime_ns < target_stat.st_mtime_ns:
         source.unlink()
     else:
         source.replace(target)

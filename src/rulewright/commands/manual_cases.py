@@ -1,4 +1,8 @@
-"""Write the cases of the manual as projects, and print those about cards."""
+"""Write the cases of the manual as projects, and print those about cards.
+
+A *case* is an example in the manual: one or several files, and what the tool says about them. `rulewright manual` shows
+the pictures, and the tests check what each case prints and reports.
+"""
 
 import re
 from base64 import b64decode
@@ -25,7 +29,7 @@ from rulewright.tutorial import GAMES, files_after, page_name, tutorials
 
 DPI = 144
 FONT_FILES = frozenset(face.file.name for family in FAMILIES for face in family.faces)
-NAMED_FONT = re.compile(rb"fonts/([\w-]+\.ttf)")
+NAMED_FONT = re.compile(rb"fonts/([\w-]+\.ttf)")  # fonts/Lato-Bold.ttf
 COLOURS = 48
 """Colours of the palette: enough for a card with smooth letters, at a third of the file size."""
 
@@ -40,8 +44,8 @@ class PrintedCase:
 
 def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
     """Write a project with the files of a case and those it shares with other cases; its own files win."""
-    own = {name: b64decode(text) if name.endswith(".png") else text.encode() for name, text in case.files.items()}
-    files = {**shared, **with_fonts(own)}
+    own_files = {name: b64decode(text) if name.endswith(".png") else text.encode() for name, text in case.files.items()}
+    files = {**shared, **with_fonts(own_files)}
     if STYLE in files:
         files[STYLE] = (tool_templates() / CARD_STYLE).read_bytes() + files[STYLE]
     _write(files, project)
@@ -49,8 +53,8 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
 
 def with_fonts(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Add the fonts that files name as the game's; fonts of the tool stand in for the author's."""
-    named = {name.decode() for data in files.values() for name in NAMED_FONT.findall(data)}
-    return {**files, **{f"content/{GAME}/fonts/{name}": font_file(name) for name in sorted(named & FONT_FILES)}}
+    font_names = {name.decode() for data in files.values() for name in NAMED_FONT.findall(data)}
+    return {**files, **{f"content/{GAME}/fonts/{name}": font_file(name) for name in sorted(font_names & FONT_FILES)}}
 
 
 def _write(files: Mapping[str, bytes], project: Path) -> None:
@@ -73,8 +77,8 @@ def _printed(project: Path, folder: str = "") -> PrintedCase:
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
         run = PrintRun(examined.book, examined.proof, examined.findings, project, "", user_store())
-        made = make_files(run, lambda path: path.startswith(folder) and path.endswith(".pdf"))
-        shown = pdfs_to_show(made, examined.book.game)
+        pdfs = make_files(run, lambda path: path.startswith(folder) and path.endswith(".pdf"))
+        shown = pdfs_to_show(pdfs, examined.book.game)
         pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
     return PrintedCase(pages, tuple(examined.findings.items))
 
@@ -100,8 +104,8 @@ def _laid_on_other_paper(game: Game) -> Iterator[str]:
 def printed_cases(page: Page) -> Iterator[Shown]:
     """Print the cases of a page without findings: band.png, band-2.png."""
     printed = ((case, picture) for case in page.cases if not case.faulty for picture in print_case(case).pictures)
-    for at, (case, picture) in enumerate(printed, 1):
-        yield Shown(f"{page.name}-{at}.png" if at > 1 else f"{page.name}.png", case, picture)
+    for number, (case, picture) in enumerate(printed, 1):
+        yield Shown(f"{page.name}-{number}.png" if number > 1 else f"{page.name}.png", case, picture)
 
 
 def printed_steps(kind: str) -> Iterator[Shown]:
@@ -112,5 +116,5 @@ def printed_steps(kind: str) -> Iterator[Shown]:
             with TemporaryDirectory() as folder:
                 files = files_after(kind, step, GAME, GAMES[kind])
                 _write({name: text.encode() for name, text in files.items()}, Path(folder))
-                for at, picture in enumerate(_printed(Path(folder), "cards/").pictures, 1):
-                    yield Shown(f"{page.name}-{step}-{at}.png", case, picture, FOLDERS[TUTORIALS])
+                for number, picture in enumerate(_printed(Path(folder), "cards/").pictures, 1):
+                    yield Shown(f"{page.name}-{step}-{number}.png", case, picture, FOLDERS[TUTORIALS])

@@ -1,4 +1,9 @@
-"""One state of the source: its files, made on request, and the places of the source that they show."""
+"""One revision of the source: its files, made on request, and the places of the source that they show.
+
+A *revision* is the source as it is after an edit. `LiveGame` makes a `Snapshot` of each, and asks it for files by the
+paths that a build would give them, such as `cards/fire.pdf` or `web/hits.html`. `SourcePlaces` leads from what a page
+shows to its line of the source, and back: `hits.html#table-hits` is the table `hits`.
+"""
 
 import re
 from collections import ChainMap
@@ -50,7 +55,7 @@ NO_PROOFS: Mapping[str, ProofReport] = {}
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What all states of one game share. `newest` has the last print of each file; prints report to `progress`."""
+    """What all revisions of one game share. `newest` has the last print of each file; prints report to `progress`."""
 
     project: Path
     game: str
@@ -68,10 +73,10 @@ class Workshop:
 
 
 class Snapshot:
-    """One state of the source. Its files are those that a build would write, by their paths below build/GAME.
+    """One revision of the source. Its files are those that a build would write, by their paths below build/GAME.
 
     With `errors` it is a draft: its pages show them at their places; the prints show none. The sizes of files and the
-    small pictures of cards may be those of an earlier state, because a page does not wait for a print.
+    small pictures of cards may be those of an earlier revision, because a page does not wait for a print.
 
     `translate` gives the book in another language, and `proofs` has its proof; its files are below the folder of the
     language.
@@ -93,19 +98,19 @@ class Snapshot:
         self.findings: dict[str, tuple[Finding, ...]] = {}
         self._files: dict[str, bytes] = {}
         self.newest = ChainMap(self._files, workshop.newest)
-        """Each file as it was made last, perhaps of an earlier state."""
+        """Each file as it was made last, perhaps of an earlier revision."""
 
     def proved(
         self, proof: ProofReport, errors: Iterable[Finding] = (), proofs: Mapping[str, ProofReport] = NO_PROOFS
     ) -> "Snapshot":
-        """Return the same state with the results of its proof: the prints stay, the pages show what is proved."""
+        """Return the same revision with the results of its proof: the prints stay, the pages show what is proved."""
         errors = tuple(errors)
-        other = Snapshot(self.workshop, self.book, proof, errors, self._translate, proofs)
+        with_proof = Snapshot(self.workshop, self.book, proof, errors, self._translate, proofs)
         for language, each in self._translations.items():
-            other._translations[language] = each.proved(proofs.get(language, each.proof), errors)
-        other._files.update({path: data for path, data in self._files.items() if not path.startswith("web/")})
-        other.findings = self.findings
-        return other
+            with_proof._translations[language] = each.proved(proofs.get(language, each.proof), errors)
+        with_proof._files.update({path: data for path, data in self._files.items() if not path.startswith("web/")})
+        with_proof.findings = self.findings
+        return with_proof
 
     def file(self, path: str) -> bytes:
         """Make a file; KeyError if the game has no such file, or if only a published folder needs it.
@@ -122,7 +127,7 @@ class Snapshot:
         return self._files[path]
 
     def edition(self, language: str) -> "Snapshot":
-        """Return the same state in another language; KeyError if its files cannot be read."""
+        """Return the same revision in another language; KeyError if its files cannot be read."""
         if language not in self._translations:
             book = self._translate(language)
             if book is None:
@@ -158,6 +163,7 @@ class Snapshot:
         return Site(self.shown, self.proof, self.workshop.project, _ShownFiles(self.newest, snapshot=self))
 
     def _web(self, name: str) -> bytes:
+        """Make a file below web/; `name` is its path there."""
         if name in ASSETS:
             script = asset(self.workshop.project, PAGE_SCRIPT)
             return web_asset(self.workshop.project, name, self.book.game, [script]).encode()
@@ -183,7 +189,7 @@ class Snapshot:
         return index_files(self.site)
 
     def _page(self, name: str) -> SiteFile:
-        """Find a page among thousands, one by one: a state shows only one or two of them."""
+        """Find a page among thousands, one by one: a revision shows only one or two of them."""
         page = next((file for file in site_files(self.site) if name in file.names), None)
         if page is None:
             raise KeyError(name)
@@ -196,19 +202,29 @@ class Snapshot:
 
     @property
     def _themes(self) -> list[Theme]:
-        used = {card.theme for card in self.book.game.cards}
-        return [theme for theme in self.book.game.themes if theme.id in used]
+        ids = {card.theme for card in self.book.game.cards}
+        return [theme for theme in self.book.game.themes if theme.id in ids]
 
     @property
     def _families(self) -> dict[Family, None]:
         return dict.fromkeys(family for theme in self._themes for family in (theme.font, theme.headings))
 
     def _product(self, path: str) -> bytes:
+        """Print a file, and keep the findings of printing it."""
         findings = Findings()
-        shop = self.workshop
-        run = PrintRun(self.book, self.proof, findings, shop.project, "", shop.store, shop.progress, shop.printers)
+        workshop = self.workshop
+        run = PrintRun(
+            self.book,
+            self.proof,
+            findings,
+            workshop.project,
+            "",
+            workshop.store,
+            workshop.progress,
+            workshop.printers,
+        )
         files = make_files(run, lambda each: each == path)
-        shop.newest.update(files)
+        workshop.newest.update(files)
         self._files |= files
         self.findings[path] = tuple(findings.items)
         return files[path]
@@ -216,7 +232,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class _ShownFiles(FinishedFiles):
-    """What pages say of printed files; it may be of an earlier state, because pages do not wait for a print."""
+    """What pages say of printed files; it may be of an earlier revision, because pages do not wait for a print."""
 
     snapshot: "Snapshot" = field(kw_only=True)
 
@@ -235,9 +251,9 @@ class _ShownFiles(FinishedFiles):
 
 # A card as the browser lays it out
 
-PAGE = re.compile(r"@page \{(?P<frame>[^@}]*)(?:@(?:top|bottom)[^}]*\}\s*)*\}")
+PAGE_RULE = re.compile(r"@page \{(?P<frame>[^@}]*)(?:@(?:top|bottom)[^}]*\}\s*)*\}")
 """The CSS rule for all pages: its frame, and the lines at its top or foot, which only paper has."""
-MARGINS = re.compile(r"margin: (\S+) \S+ (\S+) \S+ \}")
+MARGINS = re.compile(r"margin: (\S+) \S+ (\S+) \S+ \}")  # of the top and the bottom: margin: 4mm 3mm 5mm 3mm }
 SCREEN = """
 html {{ background: white }}
 body {{ display: flex; flex-direction: column; width: {width} }}
@@ -249,13 +265,13 @@ body {{ display: flex; flex-direction: column; width: {width} }}
 def card_on_screen(card: Card, book: Book, project: Path) -> str:
     """Return the HTML document of a card; its fonts have the same addresses as in print, `font:NAME`."""
     html, style = card_html(card, book, project), card_style(card, book, project)
-    frame, margins = PAGE.search(style), MARGINS.search(html)
+    frame, margins = PAGE_RULE.search(style), MARGINS.search(html)
     above, below = margins.groups() if margins else ("0mm", "0mm")
     screen = SCREEN.format(
         width=card.size.width, height=card.size.height, above=above, below=below, frame=frame["frame"] if frame else ""
     )
     html = html.replace("@page {", ".page {", 1)  # the margin applies to each page; the size means nothing here
-    return html.replace("</head>", f"<style>{PAGE.sub('', style)}{screen}</style></head>")
+    return html.replace("</head>", f"<style>{PAGE_RULE.sub('', style)}{screen}</style></head>")
 
 
 # From what a page shows to its line of the source, and back
@@ -301,11 +317,11 @@ class SourcePlaces:
         cases = (part.case or None for part in parts)
         return next((case.span for case in cases if case), None) or next((part.text.span for part in parts), None)
 
-    def _block(self, span: Span, side: int, at: int) -> Span | None:
+    def _block(self, span: Span, side: int, index: int) -> Span | None:
         card = next((each for each in self.book.game.cards if each.span == span), None)
         pages = card.pages if card else ()
         blocks = pages[side] if side < len(pages) else ()
-        return blocks[at].span if at < len(blocks) else None
+        return blocks[index].span if index < len(blocks) else None
 
     def address(self, span: Span) -> str:
         """Return the address below build/GAME that shows a place of the source, or an empty text."""
