@@ -1,4 +1,8 @@
-"""A draft: entries as plain data with their places in the source, guesses, unread passages, and repaired texts."""
+"""A draft: entries as plain data with their places in the source, guesses and unread passages.
+
+Each reader makes a `Draft`, and `writing` lays it out as files. Readers also call `repaired` and `divided` here, so
+that no check refuses a text: markup that we do not have gets a backslash, and a text that is too long becomes several.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -157,6 +161,7 @@ def literal(text: str) -> str:
 LONG = re.compile(rf"\d{{{MOST_DIGITS},}}|\w{{{RUN.most},}}|[^\w\s]{{{RUN.most},}}|\s{{{RUN.most},}}")
 """Words, numbers, signs and blanks that are longer than a text may have."""
 TRIES = 5
+"""How often escapes may uncover other markup before all signs are removed."""
 REPAIRING_SIGNS = re.compile(r"[\[\]<>*_`~|!&\\^]+")
 FULL = TEXT.most - 500
 """Characters after which a text is divided."""
@@ -180,8 +185,8 @@ def repaired(text: str, *, blocks: bool) -> str:
         places = sorted({each.start for each in unsupported_markup(text, blocks=blocks)}, reverse=True)
         if not places:
             return text
-        for at in places:
-            text = f"{text[:at]}\\{text[at:]}"
+        for start in places:
+            text = f"{text[:start]}\\{text[start:]}"
     return "\n".join(" ".join(each.split()) for each in REPAIRING_SIGNS.sub(" ", source).strip().split("\n"))
 
 
@@ -191,9 +196,10 @@ def divided(parts: list[str]) -> Iterator[str]:
 
 
 def _pieces(block: str) -> Iterator[str]:
+    """Divide a block that is too long between its lines, and lines that are too long anywhere."""
     if len(block) <= FULL:
         return iter((block,))
-    lines = (line[at : at + FULL] for line in block.split("\n") for at in range(0, max(len(line), 1), FULL))
+    lines = (line[start : start + FULL] for line in block.split("\n") for start in range(0, max(len(line), 1), FULL))
     return _packed(lines, "\n")
 
 

@@ -2,6 +2,9 @@
 
 The record of an earlier import says what it wrote. A value that the author left alone takes the new text of the source;
 a value that the author edited stays, with a note.
+
+The files of a draft and the record come in, and a `Plan` goes out: what to write, and what to report. In a merge,
+`base` is what the last import wrote, `mine` is the author's file now, and `new` is what the source says now.
 """
 
 import json
@@ -31,8 +34,8 @@ class Record:
 
     def of_others(self, names: Iterable[str]) -> set[str]:
         """The files that come from other sources than these. Sources are compared by file name, not by folder."""
-        own = {PurePath(name).name for name in names}
-        return {path for path, source in self.sources.items() if PurePath(source).name not in own}
+        file_names = {PurePath(name).name for name in names}
+        return {path for path, source in self.sources.items() if PurePath(source).name not in file_names}
 
     def with_files(self, files: Mapping[str, DraftFile]) -> "Record":
         """The record after an import of some sources; what it says about files of other sources stays."""
@@ -50,6 +53,7 @@ def base_of(file: DraftFile) -> str:
 
 
 def record_path(game: str) -> str:
+    """The path of the record of a game in the project."""
     return f"content/{game}/{NAME}"
 
 
@@ -108,28 +112,38 @@ def merged(base: str, mine: str, new: str) -> Merged:
     texts = [text.split("\n") for text in (base, mine, new)]
     starts = (0, 0, 0)
     for ends in _boundaries(*texts):
-        old, own, other = (text[start:end] for text, start, end in zip(texts, starts, ends, strict=True))
-        renewed = own == old
-        if other not in (old, own):
-            changes.append(Change(len(lines) + 1, tuple(own), tuple(other), starts[2] + 1, renewed))
-        lines += other if renewed else own
+        base_lines, my_lines, new_lines = (
+            text[start:end] for text, start, end in zip(texts, starts, ends, strict=True)
+        )
+        renewed = my_lines == base_lines
+        if new_lines not in (base_lines, my_lines):
+            changes.append(Change(len(lines) + 1, tuple(my_lines), tuple(new_lines), starts[2] + 1, renewed))
+        lines += new_lines if renewed else my_lines
         starts = ends
     return Merged("\n".join(lines), tuple(changes))
 
 
 def _boundaries(base: list[str], mine: list[str], new: list[str]) -> Iterator[tuple[int, int, int]]:
-    """Where each part ends in the three texts; lines that differ alternate with lines that all three have."""
-    in_mine, in_new = (SequenceMatcher(None, base, other).get_matching_blocks() for other in (mine, new))
-    at, other = 0, 0
-    while at < len(in_mine) and other < len(in_new):
-        one, two = in_mine[at], in_new[other]
-        begin, end = max(one.a, two.a), min(one.a + one.size, two.a + two.size)
-        for place in (begin, end) if begin < end else ():
-            yield place, one.b + place - one.a, two.b + place - two.a
-        if one.a + one.size < two.a + two.size:
-            at += 1
+    """The line in `base`, `mine` and `new` before which each part ends.
+
+    Parts that differ alternate with parts that all three have. For `a b`, `a x b` and `a b` the parts are `a`, the `x`
+    of `mine`, and `b`, so the ends are (1, 1, 1), (1, 2, 1) and (2, 3, 2).
+    """
+    blocks_of_mine, blocks_of_new = (SequenceMatcher(None, base, text).get_matching_blocks() for text in (mine, new))
+    mine_index, new_index = 0, 0
+    while mine_index < len(blocks_of_mine) and new_index < len(blocks_of_new):
+        in_mine, in_new = (
+            blocks_of_mine[mine_index],
+            blocks_of_new[new_index],
+        )  # `a` is a line of base, `b` of the other
+        mine_end, new_end = in_mine.a + in_mine.size, in_new.a + in_new.size
+        start, end = max(in_mine.a, in_new.a), min(mine_end, new_end)
+        for line in (start, end) if start < end else ():
+            yield line, in_mine.b + line - in_mine.a, in_new.b + line - in_new.a
+        if mine_end < new_end:
+            mine_index += 1
         else:
-            other += 1
+            new_index += 1
     yield len(base), len(mine), len(new)
 
 
@@ -194,6 +208,7 @@ def _merge(plan: Plan, path: str, new: str, base: str, mine: bytes) -> Changed:
 
 
 def _is_readable(text: str, path: str) -> bool:
+    """Whether a text is YAML without findings."""
     findings = Findings()
     return parse(text, path, findings) is not None and not findings.status
 

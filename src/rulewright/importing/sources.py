@@ -1,4 +1,8 @@
-"""The files to import, as text in whatever encoding they have."""
+"""The files to import: find them by the names that the user gives, and decode their text.
+
+`rulewright import rules/ tables.csv` names a folder and a file. `source_files` returns each file once, and
+`SourceFile.text` decodes it: UTF-8, UTF-16, or else Windows-1252, with a remark that this is a guess.
+"""
 
 import codecs
 import os
@@ -18,7 +22,7 @@ MARKS = (
 )
 """Byte order marks with which a file can begin, and their encodings."""
 WESTERN = "cp1252"
-OF_PROGRAMS = (".json",)
+DATA_SUFFIXES = (".json",)
 """Formats that other programs use too. Of a folder, such files are imported only if it has no others."""
 TEXT = ".txt"
 
@@ -68,10 +72,10 @@ def decoded(data: bytes, name: str) -> tuple[str, str]:
             return data.decode("utf-8"), ""
     except UnicodeDecodeError:
         return "".join(_western(data)), "Windows-1252"
-    for first, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+    for zero_start, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         # UTF-16 without a mark: in most languages each second byte of a text is zero.
-        zeros = data[first::2].count(0)
-        if 2 * zeros > len(data) // 2 and not data[1 - first :: 2].count(0):
+        zeros = data[zero_start::2].count(0)
+        if 2 * zeros > len(data) // 2 and not data[1 - zero_start :: 2].count(0):
             return data.decode(encoding, "replace"), encoding.upper()
     raise Failure(f"{name} is not a text file")
 
@@ -110,4 +114,4 @@ def _below(folder: Path, suffixes: set[str]) -> list[Path]:
     ]
     if not paths:
         raise Failure(f"{folder.as_posix()}: no file here ends in one of {', '.join(sorted(suffixes))}")
-    return [path for path in paths if SourceFile(path, "").suffix not in OF_PROGRAMS] or paths
+    return [path for path in paths if SourceFile(path, "").suffix not in DATA_SUFFIXES] or paths

@@ -1,4 +1,9 @@
-"""Read spreadsheets: each block of cells of each sheet becomes a table, a list of records or a deck."""
+"""Read spreadsheets: each block of cells of each sheet becomes a table, a list of records or a deck.
+
+The files of an import come in, and a draft goes out; `readers` calls `read`. A block is rows without an empty row
+between them. If a table has a column that counts its rows and another with texts, such as `Copies` and `Effect`, its
+rows are also cards of a deck.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,15 +40,15 @@ class Block:
 def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
     """Return the tables of a sheet, and the cells outside of tables."""
     tables: list[Block] = []
-    lost: list[Unread] = []
+    unread: list[Unread] = []
     above: Scalar | None = None
     for is_filled, group in groupby(rows, lambda row: any(cell.value for cell in row)):
         if not is_filled:
             continue
         block = list(group)
-        used = [at for row in block for at, cell in enumerate(row) if cell.value]
+        used = [column for row in block for column, cell in enumerate(row) if cell.value]
         if len(used) == 1:
-            lost += _alone(above)
+            unread += _alone(above)
             above = next(cell for row in block for cell in row if cell.value)
         elif tables and above is None and _continues(tables[-1].rows[-1], block[0]):
             tables[-1] = replace(tables[-1], rows=(*tables[-1].rows, *block))
@@ -51,10 +56,11 @@ def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
             trimmed = tuple(row[min(used) : max(used) + 1] for row in block)
             tables.append(Block(trimmed, above.value if above else ""))
             above = None
-    return tables, lost + _alone(above)
+    return tables, unread + _alone(above)
 
 
 def _alone(cell: Scalar | None) -> list[Unread]:
+    """A note about a single cell that is the title of no table."""
     return [] if cell is None else [Unread(cell.span, cell.value, "this cell belongs to no table")]
 
 
@@ -68,8 +74,8 @@ def _is_figure(cell: Scalar) -> bool:
     return number_of(cell.value) is not None or is_score(cell.value)
 
 
-HOW_MANY = re.compile(r"(?:number|no|nr|qty|quantity|count|copies|how many|anzahl|nombre)\.?", re.IGNORECASE)
-SAYS = re.compile(r"(?:text|effects?|rules?|description|what happens)", re.IGNORECASE)
+COUNT_HEADING = re.compile(r"(?:number|no|nr|qty|quantity|count|copies|how many|anzahl|nombre)\.?", re.IGNORECASE)
+TEXT_HEADING = re.compile(r"(?:text|effects?|rules?|description|what happens)", re.IGNORECASE)
 
 
 def deck_of(table: Draft) -> Draft:
@@ -83,21 +89,21 @@ def deck_of(table: Draft) -> Draft:
 
 def _deck(entry: Entry, title: str, outputs: dict[str, Value], records: dict[str, Value]) -> Draft:
     headings = [str(each.get("title", "")) if isinstance(each, dict) else "" for each in outputs.values()]
-    counts, texts = (
-        next((at for at, heading in enumerate(headings) if pattern.fullmatch(heading)), None)
-        for pattern in (HOW_MANY, SAYS)
+    count_column, text_column = (
+        next((column for column, heading in enumerate(headings) if pattern.fullmatch(heading)), None)
+        for pattern in (COUNT_HEADING, TEXT_HEADING)
     )
-    if counts is None or texts is None:
+    if count_column is None or text_column is None:
         return Draft()
-    blocks: Value = [{"note": f"[[record:{[*outputs][texts]}]]"}]
+    blocks: Value = [{"note": f"[[record:{[*outputs][text_column]}]]"}]
     card: Value = {"title": "[[record:name]]", "size": "poker", "deck": entry.id, "blocks": blocks}
     why = "one column counts the cards, another has their text"
     copies: list[Value] = [
-        {f"{entry.id}-{slug(name)}": str(number_of(str(row[counts])) or 1)}
+        {f"{entry.id}-{slug(name)}": str(number_of(str(row[count_column])) or 1)}
         for name, row in records.items()
         if isinstance(row, list)
     ]
-    listed = Guessed(copies, f"the column {headings[counts]!r} counts these")
+    listed = Guessed(copies, f"the column {headings[count_column]!r} counts these")
     sheet: Value = {"kind": "sheet", "title": title, "paper": "A4", "cards": listed}
     return Draft(
         layouts=(
@@ -136,20 +142,20 @@ def _sheet(sheet: Sheet, stem: str, names: Names) -> Iterator[Draft]:
     unnamed = UNNAMED.fullmatch(sheet.name) or not sheet.name
     for block in blocks:
         title = literal(block.title or (words[:1].upper() + words[1:] if unnamed else sheet.name))
-        made = table_of(Grid(title, tuple(_rows(block, sheet.areas)), block.span), names)
-        yield made
-        yield deck_of(made)
+        table = table_of(Grid(title, tuple(_rows(block, sheet.areas)), block.span), names)
+        yield table
+        yield deck_of(table)
 
 
 def _rows(block: Block, areas: Mapping[Span, tuple[int, int]]) -> Iterator[tuple[Cell, ...]]:
     """The cells in Markdown. Merged cells are one cell, with the columns and rows that it spans."""
-    covered: set[Span] = set()
+    inside_merged: set[Span] = set()
     for down, row in enumerate(block.rows):
         cells: list[Cell] = []
         for across, cell in enumerate(row):
-            if cell.span not in covered:
+            if cell.span not in inside_merged:
                 rows, columns = areas.get(cell.span, (1, 1))
                 below = block.rows[down : down + rows]
-                covered.update(each.span for other in below for each in other[across : across + columns])
+                inside_merged.update(each.span for row_below in below for each in row_below[across : across + columns])
                 cells.append(Cell(literal(cell.value), cell.span, columns, rows))
         yield tuple(cells)

@@ -180,15 +180,15 @@ def read_number(heading: str) -> Numbered | None:
 def numbers(headings: Sequence[str]) -> list[Numbered | None]:
     """Read the numbers of headings in order. A doubtful number counts only if it continues the sequence."""
     numbered = [read_number(heading) for heading in headings]
-    chapters = [(at, each) for at, each in enumerate(numbered) if each and "." not in each.number]
+    chapters = [(index, each) for index, each in enumerate(numbered) if each and "." not in each.number]
     before = 0
-    for (at, each), (_, after) in zip(chapters, [*chapters[1:], (0, None)], strict=False):
+    for (index, each), (_, after) in zip(chapters, [*chapters[1:], (0, None)], strict=False):
         count = each.count
         continues = count is not None and (before + 1 == count or (after and after.count == count + 1))
         if each.sure or continues:
             before = count or before
         else:
-            numbered[at] = None
+            numbered[index] = None
     return numbered
 
 
