@@ -1,4 +1,7 @@
-"""`rulewright explain`: explain a finding, a key, a kind of link or a topic, with examples."""
+"""`rulewright explain`: explain a finding, a key, a kind of link or a topic, with examples.
+
+Without a name, it lists all of them. A *word* is a key of an entry or a kind of link; a *topic* is a page on a subject.
+"""
 
 import re
 import sys
@@ -18,9 +21,9 @@ from rulewright.tutorial import text_of as tutorial_text
 
 CARDS, LANGUAGE, TOPICS, TUTORIALS = "Cards", "The language of the source", "Topics", "Tutorials"
 """Headings of the list of all names, beside those of the stages."""
-SHORTEST = 4
+SHORTEST_STEM = 4
 """A word must have this many letters to be found inside other words."""
-MOST = 5
+MOST_PAGES = 5
 """The most pages to name for a word without its own page."""
 
 
@@ -36,34 +39,35 @@ def explain(names: tuple[str, ...]) -> int:
         sys.stdout.write(_contents())
         return 0
     texts = {name: list(_explanations(name)) for name in names}
-    for name in (name for name, found in texts.items() if not found):
-        hint = _pages_about(name) or did_you_mean(name, _known(), "rulewright explain lists them all")
+    for name in (name for name, pages in texts.items() if not pages):
+        hint = _pages_about(name) or did_you_mean(name, _all_names(), "rulewright explain lists them all")
         say(f"rulewright: there is no finding, key or topic {name!r}: {hint}", sys.stderr)
-    sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for found in texts.values() for text in found))
+    sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for pages in texts.values() for text in pages))
     return 0 if all(texts.values()) else 2
 
 
-def _known() -> list[str]:
+def _all_names() -> list[str]:
     return [*STAGES, *card_pages(), *topics(), *tutorials(), *words(), *map(page_name, ENTRIES)]
 
 
 def _pages_about(word: str) -> str:
     """Name the pages that mention a word, first those with it in their names, then by how often they do."""
     stem = word.removesuffix("s")
-    begins = r"\b" if len(stem) < SHORTEST else ""  # `books` are in the rulebook too, but `at` is not in that
-    spoken = re.compile(begins + re.escape(stem), re.IGNORECASE)
+    begins = r"\b" if len(stem) < SHORTEST_STEM else ""  # `books` are in the rulebook too, but `at` is not in that
+    mention = re.compile(begins + re.escape(stem), re.IGNORECASE)
     pages = (*card_pages().values(), *topics().values())
-    counts = {page.name: len(spoken.findall(f"{page.title} {page.reason}")) for page in pages}
-    found = sorted((name for name in counts if counts[name]), key=lambda name: (stem not in name, -counts[name], name))
-    names = found[:MOST]
+    counts = {page.name: len(mention.findall(f"{page.title} {page.reason}")) for page in pages}
+    names = [name for name in counts if counts[name]]
+    names = sorted(names, key=lambda name: (stem not in name, -counts[name], name))[:MOST_PAGES]
     return f"see rulewright explain {' '.join(names)}" if names else ""
 
 
 def _explanations(name: str) -> Iterator[str]:
     """Yield the pages of this name: of a finding, a topic, a tutorial, an entry, a key or a card's word."""
-    for found in (card_pages().get(name), page(name.partition("/")[0]) if name.partition("/")[0] in STAGES else None):
-        if found is not None:
-            yield found.text
+    finding = name.partition("/")[0]  # of `gap-in-table/my-table`, the id of a finding
+    for page_of_name in (card_pages().get(name), page(finding) if finding in STAGES else None):
+        if page_of_name is not None:
+            yield page_of_name.text
     if name in topics():
         yield topics()[name].text
     yield from (tutorial_text(kind) for kind in GAMES if tutorial_name(kind) == name)
@@ -78,25 +82,27 @@ def _explanations(name: str) -> Iterator[str]:
 
 
 def word_text(word: Word) -> str:
-    """What a key or a kind of link means, with its type, its default and its example."""
+    """Return what a key or a kind of link means, with its type, its default and its example."""
     lines = [f"# {word.title}", "", f"{word.summary}.", ""]
     lines += [f"{what}: {text}" for what, text in word.facts()]
     return "\n".join((*lines, "", "Example:", "", indent(word.example, "    ")))
 
 
 def _contents() -> str:
-    parts = [_part(stage.value, _summaries(names, page)) for stage, names in FINDINGS.items()]
-    parts.append(_part(CARDS, _summaries(card_pages(), card_pages().get)))
-    parts.append(_part(LANGUAGE, {page_name(entry): ", ".join(entry.declared) for entry in ENTRIES}))
-    parts.append(_part(TOPICS, _summaries(topics(), topics().get)))
-    parts.append(_part(TUTORIALS, {name: told.title for name, told in tutorials().items()}))
-    return "\n\n".join(parts) + "\n"
+    sections = [_section(stage.value, _summaries(names, page)) for stage, names in FINDINGS.items()]
+    sections.append(_section(CARDS, _summaries(card_pages(), card_pages().get)))
+    sections.append(_section(LANGUAGE, {page_name(entry): ", ".join(entry.declared) for entry in ENTRIES}))
+    sections.append(_section(TOPICS, _summaries(topics(), topics().get)))
+    sections.append(_section(TUTORIALS, {name: tutorial.title for name, tutorial in tutorials().items()}))
+    return "\n\n".join(sections) + "\n"
 
 
 def _summaries(names: Iterable[str], find: Callable[[str], Page | None]) -> dict[str, str]:
-    return {name: found.summary if (found := find(name)) else "" for name in names}
+    pages = {name: find(name) for name in names}
+    return {name: page.summary if page else "" for name, page in pages.items()}
 
 
-def _part(heading: str, entries: Mapping[str, str]) -> str:
+def _section(heading: str, entries: Mapping[str, str]) -> str:
+    """Return a heading and a line for each name with its summary."""
     widest = max(map(len, entries))
     return "\n".join((heading, *(f"  {name:{widest}}  {text}".rstrip() for name, text in entries.items())))

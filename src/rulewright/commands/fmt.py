@@ -1,4 +1,4 @@
-"""`rulewright fmt`: put the files of the source into their normal form."""
+"""`rulewright fmt`: put the files of the source into their normal form; `rulewright.formatter` makes it."""
 
 import sys
 from collections.abc import Iterator
@@ -31,22 +31,23 @@ def fmt(games: tuple[str, ...], project: str, check: bool) -> int:
 
 
 def _fmt(root: Path, game: str, only_check: bool) -> int:
+    """Reformat the files of a game, or only name those that would change; return the exit status."""
     findings = Findings()
     sources = read(root, game, findings)
     files = list(_files(sources))
-    unread = [file for file in files if file.tree is None]
+    unreadable = [file for file in files if file.tree is None]
     changed = {file.name: new for file in files if (new := formatted(file)) != file.text}
     for name, text in changed.items():
         if not only_check:
             write_source(root / name, text)
         say(f"would reformat {name}; run `rulewright fmt`" if only_check else name)
-    if findings.fatal or unread:
+    if findings.fatal or unreadable:
         print_findings(findings, sources.texts, sys.stdout)
     if not changed:
         say(f"{game}: all files that can be read are formatted")
     elif not only_check:
         say(f"{game}: {counted(len(changed), 'file')} reformatted")
-    return max(findings.status, 1 if unread or (only_check and changed) else 0)
+    return max(findings.status, 1 if unreadable or (only_check and changed) else 0)
 
 
 def _files(sources: Sources) -> Iterator[SourceFile]:
@@ -58,6 +59,7 @@ def _files(sources: Sources) -> Iterator[SourceFile]:
 
 
 def _card_entry(text: str, name: str) -> type[Declaration]:
+    """Return the class that reads a file of cards/: that of its `kind`, or of a card."""
     tree = SourceFile(text, name, CardEntry).tree
     kind = tree.get("kind") if isinstance(tree, Mapping) else None
     return CARD_FILES.get(kind.value, CardEntry) if isinstance(kind, Scalar) else CardEntry

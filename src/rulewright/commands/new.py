@@ -22,7 +22,7 @@ IGNORED = ".gitignore"
 """The file that keeps build/ out of a new project's repository."""
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 """Names that Windows reserves."""
-TAKEN = {"manual", "draft"}
+RESERVED = {"manual", "draft"}
 """Folders of build/ that are not of games."""
 
 
@@ -33,7 +33,7 @@ TAKEN = {"manual", "draft"}
 def new(game: str, kind: str, project: str) -> int:
     root = Path(project)
     folders = [root / folder / game for folder in FOLDERS]
-    if reason := bad_name(game) or _in_the_way(folders):
+    if reason := bad_name(game) or _reason_against(folders):
         say(f"rulewright: {reason}", sys.stderr)
         return 2
     files = files_after(kind, None, game, game.replace("-", " ").title())
@@ -56,22 +56,23 @@ def bad_name(game: str) -> str:
         better = f"write {slug(game)!r}: {letters}"
         hint = better if ID.fullmatch(slug(game)) else f"write {letters}"
         return f"{game!r} cannot be the folder of a game: {hint}"
-    if game in DEVICES | TAKEN:
+    if game in DEVICES | RESERVED:
         user = "Windows" if game in DEVICES else f"the tool, for build/{game}/,"
         return f"{game!r} cannot be the folder of a game: {user} uses that name; write {f'{game}-game'!r}"
     return ""
 
 
-def _in_the_way(folders: Iterable[Path]) -> str:
-    """Return which folder of a new game exists already; empty if none does."""
-    there = next((folder for folder in folders if os.path.lexists(folder)), None)
-    if there is None:
+def _reason_against(folders: Iterable[Path]) -> str:
+    """Return that a folder of a new game exists already; empty if none does."""
+    existing = next((folder for folder in folders if os.path.lexists(folder)), None)
+    if existing is None:
         return ""
-    return f"{there} exists already: choose another name, or remove it"
+    return f"{existing} exists already: choose another name, or remove it"
 
 
 @contextmanager
 def _all_or_nothing(folders: list[Path]) -> Iterator[None]:
+    """Remove the new folders if the block fails."""
     try:
         yield
     except BaseException:

@@ -41,18 +41,19 @@ def translate(game: str, language: str, reviewed: tuple[str, ...], project: str)
     sources = read_layers(root, game, findings)
     book = linked_book(sources, findings)
     if book is None:
-        return _refused(language, sources, findings)
+        return _refuse(language, sources, findings)
     if language == book.game.language:
         raise Failure(f"{language!r} is the language of {game} itself: name one to translate into")
     addresses = [_address(name, originals_of(sources)) for name in reviewed]
     sources = _add_language(root, sources, book, language)
     translation = edition(sources, language, originals_of(sources))
     if translation.findings:
-        return _refused(language, sources, Findings([*translation.findings]))
+        return _refuse(language, sources, Findings([*translation.findings]))
     return _complete(root, translation, addresses)
 
 
-def _refused(language: str, sources: Sources, findings: Findings) -> int:
+def _refuse(language: str, sources: Sources, findings: Findings) -> int:
+    """Print the findings that prevent a translation; return the exit status."""
     print_findings(findings, sources.texts, sys.stdout)
     unchanged = f"rulewright: the files of {language!r} are unchanged: fix the errors of {sources.game} first"
     say(unchanged, sys.stderr)
@@ -70,6 +71,7 @@ def _add_language(root: Path, sources: Sources, book: Book, language: str) -> So
 
 
 def _complete(root: Path, translation: Edition, reviewed: Sequence[Address]) -> int:
+    """Write the keys that the files of a translation lack, and say how many texts are missing."""
     game, share = translation.sources.game, translation.share()
     try:
         files = completed(translation, reviewed)
@@ -78,10 +80,10 @@ def _complete(root: Path, translation: Edition, reviewed: Sequence[Address]) -> 
     for path, text in files.items():
         write_source(root / path, text)
         say(f"{game}: {path} is {'complete' if path in translation.sources.texts else 'new'}")
-    left = share.texts - share.translated
+    blank = share.texts - share.translated
     say(f"{game}: {share.words}" + ("" if files else "; nothing to write"))
-    if left:
-        say(f"{game}: write the {counted(left, 'text')} after the colons; empty ones appear in the original language")
+    if blank:
+        say(f"{game}: write the {counted(blank, 'text')} after the colons; empty ones appear in the original language")
     return 0
 
 
