@@ -1,4 +1,9 @@
-"""Divide objects of Lout into pieces: paragraphs, headings, lists and tables, as Lout prints them."""
+"""Divide objects of Lout into pieces: paragraphs, headings, lists and tables, as Lout prints them.
+
+The expanded objects of a text come in, and `Flow.pieces` returns its pieces in reading order; `card_blocks` and
+`chapters` turn them into entries. `@B { Fire } @LP Roll two dice.` becomes two paragraphs. A row of a table that is
+painted in one colour becomes a `Heading`.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -144,7 +149,7 @@ class Row:
 
 
 class Rows:
-    """Reads one table."""
+    """Reads the rows of one table. `open` has the cell in each column that a cell below may continue."""
 
     def __init__(self, table: Call, state: ImportState) -> None:
         self.table, self.state = table, state
@@ -162,6 +167,7 @@ class Rows:
             yield from self._calls(value.meaning)
 
     def _row(self, call: Call) -> Row:
+        """A row with its cells; note the texts that its format does not print."""
         letter = call.name[-1] if call.name[-1].islower() and call.name[-4:-1] == "Row" else ""
         row = Row(call, letter, header="Header" in call.name)
         shape = call.options.get("format") or self.table.options.get(f"{letter}format")
@@ -182,10 +188,12 @@ class Rows:
         return row
 
     def _place(self, row: Row, column: int, part: Object) -> None:
+        """Add a part of a format: a cell, or a sign that the cell above or to the left spans this place too."""
         above = self.open.get(column)
         match part:
             case Call(symbol=symbol) if symbol.name == "@VSpan" and above is not None:
-                above.rows += column == min(at for at, cell in self.open.items() if cell is above)
+                is_first_column = column == min(index for index, cell in self.open.items() if cell is above)
+                above.rows += is_first_column
             case Call(symbol=symbol) if symbol.name in SPANNED:
                 before = self.open.get(column - 1)
                 if before is not None:
@@ -260,7 +268,7 @@ class Tables:
             for row in rows:
                 yield from self._in_frame(row)
         else:
-            yield from (PrintedTable(self._grid(part)) for part in _divided(rows, self._text))
+            yield from (PrintedTable(self._grid(part)) for part in _tables_in_frame(rows, self._text))
 
     def _in_frame(self, row: Row) -> Iterator[Piece]:
         cells = [cell for cell in row.cells.values() if not is_empty(cell.content)]
@@ -355,11 +363,15 @@ def unfaced(text: str) -> str:
     return text
 
 
-def _divided(rows: list[Row], text: Callable[[CellOf], str]) -> Iterator[list[Row]]:
+def _tables_in_frame(rows: list[Row], text: Callable[[CellOf], str]) -> Iterator[list[Row]]:
     """Divide tables one below the other in one frame: each begins with the same heading in its first cell."""
     first = text(rows[0].cells[0]) if rows and 0 in rows[0].cells else ""
-    starts = [at for at, row in enumerate(rows) if at and first and 0 in row.cells and text(row.cells[0]) == first]
-    starts = [at for at in starts if rows[at].letter == rows[0].letter != rows[at - 1].letter]
+    repeats = [bool(first) and 0 in row.cells and text(row.cells[0]) == first for row in rows]
+    starts = [
+        index
+        for index in range(1, len(rows))
+        if repeats[index] and rows[index].letter == rows[0].letter != rows[index - 1].letter
+    ]
     for start, end in zip([0, *starts], [*starts, len(rows)], strict=True):
         yield rows[start:end]
 

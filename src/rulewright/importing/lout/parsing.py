@@ -1,4 +1,8 @@
-"""Parse Lout: tokens become objects by precedence; definitions add symbols."""
+"""Parse Lout: tokens become objects by precedence; definitions add symbols.
+
+The text of a file comes in; `parsed` returns its object and its definitions. `a b //1v @B { c }` becomes two
+objects joined downwards by `//1v`: the words `a b`, and a call of `@B` with `c` at its right. `state` expands it next.
+"""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace

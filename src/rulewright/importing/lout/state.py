@@ -1,4 +1,8 @@
-"""What the texts of one import share, the colours of Lout, and the expansion of definitions."""
+"""What the texts of one import share, the colours of Lout, and the expansion of definitions.
+
+`ImportState` collects marks, colours, cited rules and notes while `flow` and `text` read. `Expander` replaces a symbol
+by its definition: after `def @Fire { @B { Fire } }`, the call `@Fire` has the meaning `@B { Fire }`.
+"""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,8 @@
-"""Divide Markdown files into sections, and find the rules: headings, their numbers, and the rule above each."""
+"""Divide Markdown files into sections, and find the rules: headings, their numbers, and the rule above each.
+
+`## 4.3 Fire` becomes a heading with the number 4.3, the title Fire and the id `fire`, below the heading 4. `terms` and
+`reading` take the headings from here, each with the blocks of its section.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,4 +1,8 @@
-"""Parse Markdown with markdown-it, and render it again with mdformat."""
+"""Parse Markdown with markdown-it, and render it again with mdformat.
+
+`outline` parses files to tokens with this module; `bodies` writes the clean tokens of a block (`passage`), a cell or a
+title (`line`) as a text in our Markdown.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

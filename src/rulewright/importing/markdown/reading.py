@@ -1,4 +1,8 @@
-"""Make a draft from a rulebook in Markdown: front matter, order of files, lost and unused text."""
+"""Make a draft from a rulebook in Markdown: front matter, order of files, lost and unused text.
+
+`readers` calls `read` with all Markdown files of an import. Files are parsed, their headings become an outline, `terms`
+finds what the texts may link, and then `bodies` reads each section: rules, tables, terms and examples of the draft.
+"""
 
 import re
 from collections import Counter
