@@ -133,9 +133,9 @@ ALTERATIONS = {
     "mutants.other_values": ONE_IN,
     "mutants.condition_mutants": ONE_IN,
     "mutants.table_mutants": ONE_IN,
-    "code_mutants.code_mutants": 6,  # of fewer, the share that is noticed is left to chance
+    "code_trials.code_mutants": 6,  # of fewer, the share that is noticed is left to chance
 }
-"""What makes mutants in `rulewright.proof.mutation`, and one in how many the usual run tries."""
+"""What makes mutants in `rulewright.proof.mutation`, where it is used, and one in how many the usual run tries."""
 
 
 @cache
