@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.model.dice import Dice, Roll
+from rulewright.entries.dice import Dice, Roll
 from rulewright.model.procedure_plan import Possible, make_plan, roll_results, sum_results
 from tests.conftest import Project
 from tests.page_data import page_data

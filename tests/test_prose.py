@@ -8,9 +8,9 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
+from rulewright.entries.numbering import level_number
 from rulewright.findings import Findings
 from rulewright.model.book import Book, Outline
-from rulewright.model.numbering import level_number
 from rulewright.model.product import Rulebook
 from rulewright.pipeline import examine
 from rulewright.proof.report import ProofReport

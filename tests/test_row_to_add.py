@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
+from rulewright.entries.keyset import KeySet
 from rulewright.findings import Finding, Findings, Span
 from rulewright.model.domain import Domain, key_text
-from rulewright.model.keyset import KeySet
 from rulewright.pipeline import examine
 from rulewright.source.nodes import Scalar
 from rulewright.source.tree import parse

@@ -29,9 +29,11 @@ from rulewright.decode.themes import FontEntry
 from rulewright.decode.web_pages import WebEntry
 from rulewright.entries.entry import Declaration, Key, Schema
 from rulewright.entries.errata import Erratum
+from rulewright.entries.exemptions import Exemption
 from rulewright.entries.facts import Fact
 from rulewright.entries.links import LINKS, LinkKind
 from rulewright.entries.names import slug
+from rulewright.entries.procedures import Procedure, ProcedureStep
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.schema import DRAFT, definitions, reachable
 from rulewright.entries.settlements import Settlement
@@ -53,9 +55,9 @@ CONTENT: tuple[type[Declaration], ...] = (
     Fact,
     Term,
     rules.RuleEntry,
-    rules.ExceptionEntry,
-    rules.ProcedureEntry,
-    rules.ProcedureStepEntry,
+    Exemption,
+    Procedure,
+    ProcedureStep,
     *table_entries.ENTRIES,
     ReferenceEntry,
     BulletEntry,

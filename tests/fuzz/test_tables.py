@@ -18,9 +18,9 @@ from rulewright.checks import TableCheck
 from rulewright.checks.redundant_rows import duplicate_row, subsumed_row, unreachable_case
 from rulewright.checks.table_analysis import TableAnalysis, name_regions
 from rulewright.checks.table_coverage import gap_in_table, overlap
+from rulewright.entries.keyset import Box
 from rulewright.findings import Finding, Severity, Span
 from rulewright.model.cover import gaps
-from rulewright.model.keyset import Box
 from rulewright.model.table import Lookup, Modifiers
 from tests.fuzz.random_tables import DECODED, Case, Drawn, Keys, cases_of, key, tables
 

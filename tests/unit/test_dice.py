@@ -7,9 +7,8 @@ from itertools import product
 
 import pytest
 
-from rulewright.decode.numerals import read_roll
-from rulewright.model.dice import Roll
-from rulewright.model.keyset import KeySet
+from rulewright.entries.dice import Roll, read_roll
+from rulewright.entries.keyset import KeySet
 
 WAYS: dict[str, tuple[list[int], Callable[..., int]]] = {
     "1d6": ([6], int),

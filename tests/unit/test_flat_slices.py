@@ -5,8 +5,8 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.entries.keyset import KeySet
 from rulewright.model.answers import flat_slices
-from rulewright.model.keyset import KeySet
 
 AXIS = st.lists(st.integers(0, 9), min_size=1, max_size=5, unique=True).map(sorted)
 

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import ANY_OTHER, read_key, read_keys
+from rulewright.entries.keyset import KeySet
 from rulewright.findings import Findings, Span
 from rulewright.model.domain import Domain, key_text, open_end
-from rulewright.model.keyset import KeySet
 from rulewright.source.nodes import Mapping, Scalar
 
 LAST = 9

@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.model.keyset import Bound, Box, KeySet, meet
+from rulewright.entries.keyset import Bound, Box, KeySet, meet
 
 LOW, HIGH = -4, 12
 NUMBERS = range(LOW, HIGH + 1)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rulewright.model.numbering import Numbering
+from rulewright.entries.numbering import Numbering
 from tests.conftest import Project
 
 

@@ -12,11 +12,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulewright.entries.calls import Call
+from rulewright.entries.keyset import KeySet
 from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
-from rulewright.model.keyset import KeySet
 from rulewright.model.table import Axis, Case, Key, Listing, Policy, Silence, Table, Value
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value

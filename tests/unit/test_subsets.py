@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
+from rulewright.entries.keyset import KeySet, all_sets, set_text, sets_with
 from rulewright.findings import Findings, Span
 from rulewright.model.domain import Domain
-from rulewright.model.keyset import KeySet, all_sets, set_text, sets_with
 from rulewright.source.nodes import Mapping, Scalar, Sequence
 
 NAMES = ("moving", "hull-down", "hit", "lost")

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from math import inf
 
 from rulewright.checks.named_check import finds
+from rulewright.entries.keyset import Box, KeySet, meet
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.answers import overriding_boxes
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable
-from rulewright.model.keyset import Box, KeySet, meet
 from rulewright.model.owners import items_below
 from rulewright.model.table import Case, Table
 from rulewright.translation.messages import all_of

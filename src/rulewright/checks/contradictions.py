@@ -10,12 +10,12 @@ from itertools import combinations
 
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import TableAnalysis
+from rulewright.entries.keyset import Box, KeySet, meet
 from rulewright.entries.numbers import Plain
 from rulewright.findings import Finding, Label, Severity
 from rulewright.model.answers import region, split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps
-from rulewright.model.keyset import Box, KeySet, meet
 from rulewright.model.table import Axis, Case, Lookup, Policy, Silence, Table
 from rulewright.wording import plain
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from rulewright.checks.named_check import finds
 from rulewright.checks.quoted_numbers import prose
+from rulewright.entries.numbering import Numbering
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Finding, Label, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book
 from rulewright.model.game import FormerName, Part, Rule
-from rulewright.model.numbering import Numbering
 from rulewright.model.owners import texts
 from rulewright.translation.catalogues import languages, spoken
 from rulewright.translation.messages import all_of

@@ -14,14 +14,14 @@ from math import prod
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.expressions import read_claim
 from rulewright.decode.keys import read_key
-from rulewright.decode.numerals import read_roll
+from rulewright.entries.dice import read_roll
+from rulewright.entries.keyset import Box, KeySet
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Condition, holds
-from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import COMPARED, Axis, Key
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 

@@ -18,7 +18,8 @@ from rulewright.decode.domain_entries import (
     SetsEntry,
 )
 from rulewright.decode.keys import DATE, IN_SETS, NAME, RESERVED, months_of, read_set, value_hint
-from rulewright.decode.numerals import read_roll
+from rulewright.entries.dice import read_roll
+from rulewright.entries.keyset import Bound, KeySet, all_sets
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import DECIMAL, NUMBER, decimal, whole
 from rulewright.entries.roles import prose
@@ -26,7 +27,6 @@ from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Label
 from rulewright.limits import SET_NAMES
 from rulewright.model.domain import Calendar, Domain, Name
-from rulewright.model.keyset import Bound, KeySet, all_sets
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, name_in_source
 
 # Domains of names: a choice of one, yes or no, and sets of several

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rulewright.decode.keys import date_keys, value_hint
+from rulewright.entries.keyset import KeySet, sets_with
 from rulewright.entries.names import did_you_mean, listed
 from rulewright.entries.numbers import Plain, decimal
 from rulewright.findings import Finding, Findings
@@ -28,7 +29,6 @@ from rulewright.model.expression import (
     TableValue,
     Variable,
 )
-from rulewright.model.keyset import KeySet, sets_with
 from rulewright.model.table import Policy, Table
 from rulewright.source.nodes import Scalar
 

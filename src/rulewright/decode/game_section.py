@@ -9,6 +9,7 @@ from rulewright.decode.web_pages import read_web, web_address
 from rulewright.entries.entry import EntryReader, Kind
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.names import did_you_mean
+from rulewright.entries.numbering import FIGURES, SIGNS, Count, Numbering
 from rulewright.entries.origins import decode_document
 from rulewright.entries.roles import (
     FLAG,
@@ -32,7 +33,6 @@ from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.about import About
 from rulewright.model.game import Colour, Game
-from rulewright.model.numbering import FIGURES, SIGNS, Count, Numbering
 from rulewright.model.product import READERS, Readers
 from rulewright.model.theme import Family, Theme
 from rulewright.source.files import LANGUAGE

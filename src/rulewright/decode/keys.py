@@ -11,12 +11,12 @@ from functools import reduce
 from operator import or_
 
 from rulewright.decode.numerals import RANGE, range_in_words, read_range
+from rulewright.entries.keyset import Bound, Interval, KeySet, all_sets, sets_with
 from rulewright.entries.names import did_you_mean, listed
 from rulewright.entries.numbers import minus, whole
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Span
 from rulewright.model.domain import NARROW, Domain, Name, spaced
-from rulewright.model.keyset import Bound, Interval, KeySet, all_sets, sets_with
 from rulewright.model.table import Key, NumberRange
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 

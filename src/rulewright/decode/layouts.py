@@ -11,6 +11,7 @@ from rulewright.decode.axes import Axes
 from rulewright.decode.cases import NOTHING, Cases
 from rulewright.decode.keys import read_keys
 from rulewright.decode.table_entries import ModifierEntry, RollEntry
+from rulewright.entries.keyset import KeySet
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import DECIMAL, count_noun, decimal, minus
 from rulewright.entries.roles import prose
@@ -18,7 +19,6 @@ from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Label, Span, over_limit
 from rulewright.limits import MODIFIERS
 from rulewright.model.domain import Domain, Name
-from rulewright.model.keyset import KeySet
 from rulewright.model.table import (
     NAME,
     Axis,

@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 
 from rulewright.decode.keys import read_key
+from rulewright.entries.keyset import Box
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import count_noun
 from rulewright.entries.text import Target
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.answers import OUTSIDE, QUESTION, deciding_owners
 from rulewright.model.book import cell_target
-from rulewright.model.keyset import Box
 from rulewright.model.table import Axis, Case, Lookup, Policy, Table
 from rulewright.source.nodes import Scalar, Sequence
 from rulewright.translation.messages import all_of

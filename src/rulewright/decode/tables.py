@@ -8,7 +8,7 @@ from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, is_declaration
 from rulewright.decode.keys import value_hint
 from rulewright.decode.layouts import Layouts, names_of_records
-from rulewright.decode.numerals import range_in_words, read_dice, read_range
+from rulewright.decode.numerals import range_in_words, read_range
 from rulewright.decode.table_entries import (
     CASE_POLICIES,
     LAYOUTS,
@@ -23,14 +23,15 @@ from rulewright.decode.table_entries import (
     TableEntry,
 )
 from rulewright.entries.calls import Call, read_call
+from rulewright.entries.dice import read_dice
 from rulewright.entries.entry import EntryReader
+from rulewright.entries.keyset import KeySet
 from rulewright.entries.origins import read_origin
 from rulewright.entries.roles import reference
 from rulewright.entries.text import Text
 from rulewright.findings import Findings, over_limit
 from rulewright.limits import CELLS
 from rulewright.model.domain import Domain, Name
-from rulewright.model.keyset import KeySet
 from rulewright.model.table import (
     OUTPUT,
     Axis,

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing, link_to, whole_of
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
+from rulewright.entries.procedures import Operand, ProcedureStep
 from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.grid import grid
@@ -21,7 +22,6 @@ from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
 from rulewright.model.game import Part, Rule
 from rulewright.model.owners import items_below
-from rulewright.model.procedure import Operand, ProcedureStep
 from rulewright.model.table import Axis
 from rulewright.model.theme import THEMES
 from rulewright.proof.executor import ResultCache
@@ -129,7 +129,7 @@ class _Recorder:
                 "external": rule.external,
                 "text": self.texts.of(rule.text),
                 "exceptions": self._bullets(rule.exceptions, lambda each: each.text, lambda each: each.exceptions),
-                "procedure": self.texts.lines(procedure.words()) if procedure else "",
+                "procedure": self.texts.lines(procedure.prose()) if procedure else "",
                 "works": "\n".join(f"- {'; '.join(step)}" for step in steps),
                 "incomplete": self.texts.of(rule.incomplete),
                 "notes": self.texts.lines(rule.notes),

@@ -55,11 +55,15 @@ AFTER_A_COMMA = "inside { }, text that holds a comma needs quotes"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind(Generic[T]):
-    """A kind of value: `read` reads it from an entry, and `words` complete the sentence «the value is …»."""
+    """A kind of value: `read` reads it from an entry, and `words` complete the sentence «the value is …».
+
+    The texts of a kind that `refers` are only links; readers see what they lead to.
+    """
 
     words: str
     read: Callable[["EntryReader", str], T]
     schema: Schema
+    refers: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -326,9 +330,13 @@ class Entry(_FrozenDataclass):
     @classmethod
     def read(cls, node: Node, what: str, findings: Findings, **fields: Any) -> Self:
         """Read a mapping that messages call `what`. `fields` are the values of fields that are no keys."""
-        reader = EntryReader(cls, node, what, findings)
+        return cls.read_from(EntryReader(cls, node, what, findings), **fields)
+
+    @classmethod
+    def read_from(cls, reader: EntryReader, **fields: Any) -> Self:
+        """Read the values of all keys. A key without a value has the default of its field."""
         given = (each for each in cls.declared.values() if each.required or reader.node_at(each.name) is not None)
-        entry = cls(**{"span": node.span, **{each.attribute: reader.read_key(each) for each in given}, **fields})
+        entry = cls(**{"span": reader.span, **{each.attribute: reader.read_key(each) for each in given}, **fields})
         entry.check(reader)
         return entry
 
@@ -337,8 +345,20 @@ class Entry(_FrozenDataclass):
 
     def texts(self) -> Iterator[Text]:
         """Yield the texts and references of the entry and of the entries in it, in the order of its keys."""
+        return self.texts_of(lambda _: True)
+
+    def prose(self) -> Iterator[Text]:
+        """Yield the texts that readers see."""
+        return self.texts_of(lambda kind: not kind.refers)
+
+    def references(self) -> Iterator[Text]:
+        """Yield the texts that are only links."""
+        return self.texts_of(lambda kind: kind.refers)
+
+    def texts_of(self, wanted: Callable[[Kind[Any]], bool]) -> Iterator[Text]:
+        """Yield the texts in the fields whose kind is wanted."""
         for each in self.declared.values():
-            yield from texts_in(getattr(self, each.attribute))
+            yield from _texts_in(getattr(self, each.attribute), wanted, is_wanted=wanted(each.kind))
 
 
 class NamedEntry(Entry):
@@ -357,15 +377,15 @@ class NamedEntry(Entry):
         return f"{cls.noun.partition(' ')[2]} {name.value!r}"
 
 
-def texts_in(value: object) -> Iterator[Text]:
-    """Yield the texts and references in the value of a field."""
-    if isinstance(value, Text):
-        yield value
-    elif isinstance(value, Entry):
-        yield from value.texts()
+def _texts_in(value: object, wanted: Callable[[Kind[Any]], bool], *, is_wanted: bool) -> Iterator[Text]:
+    """Yield the texts in the value of a field. An entry decides for each of its own fields."""
+    if isinstance(value, Entry):
+        yield from value.texts_of(wanted)
+    elif isinstance(value, Text):
+        yield from (value,) if is_wanted else ()
     elif isinstance(value, tuple):
         for each in value:
-            yield from texts_in(each)
+            yield from _texts_in(each, wanted, is_wanted=is_wanted)
 
 
 # How the type of a field says that its value is read

@@ -48,7 +48,7 @@ def _source(name: Scalar, place: Node, entry: EntryReader) -> Source:
     return Source(reference(name, "document"), place.value if isinstance(place, Scalar) else "")
 
 
-SOURCES = Kind("a mapping of the game's `documents` to places", _sources, names_to(PROSE))
+SOURCES = Kind("a mapping of the game's `documents` to places", _sources, names_to(PROSE), refers=True)
 Sources = Annotated[tuple[Source, ...], SOURCES]
 SOURCE = Key(
     SOURCES,

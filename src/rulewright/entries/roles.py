@@ -4,13 +4,13 @@ A schema describes the file as an editor reads it, in YAML 1.2: there `4.1` is a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from rulewright.entries.entry import KINDS, EntryReader, Kind, Schema
+from rulewright.entries.entry import KINDS, Entry, EntryReader, Kind, Schema
 from rulewright.entries.names import slug
 from rulewright.entries.numbers import read_exact
 from rulewright.entries.paper import Millimetres
@@ -18,7 +18,9 @@ from rulewright.entries.text import Link, Text, read_text
 from rulewright.findings import Finding, Findings
 from rulewright.markup.links import LINK
 from rulewright.markup.unsupported import unsupported_markup
-from rulewright.source.nodes import Node, Scalar
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+
+E = TypeVar("E", bound=Entry)
 
 # Lengths in millimetres, centimetres or inches, also with fractions
 
@@ -194,7 +196,7 @@ def link(target: str) -> Kind[Text | None]:
         return None if value is None else reference(value, target)
 
     article = "an" if target[0] in "aeiou" else "a"
-    return Kind(f"the name of {article} {target}", read, ONE_VALUE)
+    return Kind(f"the name of {article} {target}", read, ONE_VALUE, refers=True)
 
 
 def links(target: str) -> Kind[tuple[Text, ...]]:
@@ -204,7 +206,7 @@ def links(target: str) -> Kind[tuple[Text, ...]]:
         return tuple(reference(value, target) for value in entry.scalars_at(name))
 
     article = "an" if target[0] in "aeiou" else "a"
-    return Kind(f"the name of {article} {target}, or a list of them", read, one_or_list(ONE_VALUE))
+    return Kind(f"the name of {article} {target}, or a list of them", read, one_or_list(ONE_VALUE), refers=True)
 
 
 def node(words: str, *schemas: Schema) -> Kind[Node | None]:
@@ -313,10 +315,34 @@ def _subjects(entry: EntryReader, name: str) -> tuple[Text, ...]:
     return tuple(map(subject, entry.scalars_at(name)))
 
 
-Subject = Annotated[Text, Kind("text", _subject, ONE_VALUE)]
+Subject = Annotated[Text, Kind("text", _subject, ONE_VALUE, refers=True)]
 """A reference to an entry of any kind, written as links name it."""
 Subjects = Annotated[
     tuple[Text, ...],
     Kind(STRINGS.words, lambda entry, name: tuple(map(subject, entry.scalars_at(name))), STRINGS.schema),
 ]
 KINDS.update({str: STRING, bool: FLAG})
+
+
+def texts_or_entries(name: str, class_of: Callable[[], type[E]], words: str, hint: str) -> Kind[tuple[E, ...]]:
+    """A text, a mapping with a `text` and more, or a list of both: each becomes an entry of the class `name`.
+
+    `class_of` returns the class, whose own fields may be of this kind.
+    """
+
+    def read_one(node: Node, above: EntryReader) -> Any:
+        entry: Any = class_of()
+        if isinstance(node, Mapping):
+            return entry.read(node, entry.noun, above.findings)
+        if isinstance(node, Scalar):
+            return entry(text=prose(node, above.findings), span=node.span)
+        above.report("wrong-type", node.span, f"{entry.noun} is text or a mapping, not {kind(node)}", hint)
+        return entry(text=Text("", (), node.span), span=node.span)
+
+    def read(above: EntryReader, key: str) -> tuple[E, ...]:
+        node = above.node_at(key)
+        nodes = node.items if isinstance(node, Sequence) else (node,) if node else ()
+        return tuple(read_one(each, above) for each in nodes)
+
+    forms = PROSE, ref(name)
+    return Kind(words, read, either(*forms, list_of(either(*forms))))

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from rulewright.entries.names import did_you_mean
+from rulewright.entries.numbering import Numbering
 from rulewright.extending.patching import (
     BECAUSE,
     DESCRIBING,
@@ -30,7 +31,6 @@ from rulewright.extending.patching import (
 from rulewright.findings import Finding, Findings, Label, Severity
 from rulewright.listing import digest
 from rulewright.markup.links import LINK
-from rulewright.model.numbering import Numbering
 from rulewright.source.files import Done, EntryChange, Layered, Origin, Sources, TranslatedFiles
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.catalogues import catalogue

@@ -11,7 +11,7 @@ from functools import reduce
 from itertools import pairwise
 from operator import and_, or_
 
-from rulewright.model.keyset import Bound, Box, Interval, KeySet
+from rulewright.entries.keyset import Bound, Box, Interval, KeySet
 
 Boxes = int
 """A set of boxes: bit n is the box at place n."""

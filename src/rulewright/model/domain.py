@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 
+from rulewright.entries.dice import Roll
+from rulewright.entries.keyset import Bound, KeySet, set_text, sets_text
 from rulewright.entries.numbers import Plain, minus
 from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.dice import Roll
-from rulewright.model.keyset import Bound, KeySet, set_text, sets_text
 from rulewright.translation.messages import joined, tell
 
 # Months: scenario books count time in them

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.entries.calls import Call
+from rulewright.entries.keyset import KeySet
 from rulewright.entries.origins import UNSTATED, Origin
 from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.keyset import KeySet
 
 Keys = Mapping[str, int]
 """The key of each variable at one combination."""

@@ -7,8 +7,11 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from rulewright.entries.errata import Erratum
+from rulewright.entries.exemptions import Exemption
 from rulewright.entries.facts import Fact
+from rulewright.entries.numbering import Count, Numbering
 from rulewright.entries.origins import UNSTATED, Document, Origin
+from rulewright.entries.procedures import Procedure
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.terms import Term
@@ -22,8 +25,6 @@ from rulewright.model.example import Example
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
 from rulewright.model.notation import Notation
-from rulewright.model.numbering import Count, Numbering
-from rulewright.model.procedure import Procedure
 from rulewright.model.product import Product, Readers
 from rulewright.model.table import Table
 from rulewright.model.theme import DEFAULT_LOOK, STANDARD, THEMES, Family, Theme, WebLook
@@ -91,18 +92,6 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class Exemption:
-    """An exception to a rule, or to the exception above it."""
-
-    text: Text
-    exceptions: tuple["Exemption", ...] = ()
-
-    def texts(self) -> Iterator[Text]:
-        yield self.text
-        yield from (text for below in self.exceptions for text in below.texts())
-
-
-@dataclass(frozen=True, slots=True)
 class FormerName:
     """A number or an id that a rule had in an earlier edition."""
 
@@ -161,7 +150,7 @@ class Rule:
         if self.incomplete is not None:
             yield self.incomplete
         if self.procedure is not None:
-            yield from self.procedure.words()
+            yield from self.procedure.prose()
         yield from self.notes
         yield from self.questions
 

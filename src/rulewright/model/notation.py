@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from rulewright.entries.keyset import KeySet
 from rulewright.entries.numbers import minus
 from rulewright.findings import Span
 from rulewright.model.domain import interval_text, signed
-from rulewright.model.keyset import KeySet
 
 HYPHENS = str.maketrans("−–", "--")
 

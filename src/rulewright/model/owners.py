@@ -73,7 +73,7 @@ def _texts_with_links(entry: Any, texts_of: TextsOf) -> Iterable[Text | None]:
 
 def _rule_texts(rule: Rule) -> Iterator[Text | None]:
     yield from (rule.parent, rule.title, *rule.prose())
-    yield from rule.procedure.links() if rule.procedure else ()
+    yield from rule.procedure.references() if rule.procedure else ()
     yield from (source.document for source in rule.origin.sources)
 
 

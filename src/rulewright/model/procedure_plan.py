@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
+from rulewright.entries.dice import Roll
+from rulewright.entries.keyset import Bound, Box, KeySet, meet
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import Plain
+from rulewright.entries.procedures import Operand, Procedure, ProcedureStep, Result, Word
 from rulewright.findings import Span
 from rulewright.model.answers import region
 from rulewright.model.book import Book
-from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain
-from rulewright.model.keyset import Bound, Box, KeySet, meet
-from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Result, Word
 from rulewright.model.table import OUTPUT, Axis, Case, Modifiers, Policy, Records, Table
 
 # The possible results of a step

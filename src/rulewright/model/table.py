@@ -14,13 +14,13 @@ from fractions import Fraction
 from typing import ClassVar
 
 from rulewright.entries.calls import Call
+from rulewright.entries.dice import Roll
+from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.entries.numbers import Plain
 from rulewright.entries.origins import UNSTATED, Origin
 from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain
-from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.translation.messages import joined, tell
 
 # The colours of cells, which depend on the printed text

@@ -17,8 +17,8 @@ from math import inf
 from operator import and_
 from typing import Generic, TypeVar
 
+from rulewright.entries.keyset import Box
 from rulewright.model.answers import axes_in_order
-from rulewright.model.keyset import Box
 from rulewright.model.table import Table
 from rulewright.proof.replies import FLOATING, Codes, Diagram, Enumeration, Function, Results, Value
 from rulewright.wording import number

@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import compress
 
+from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.findings import Finding, Span
 from rulewright.model.answers import (
     GAP,
@@ -32,7 +33,6 @@ from rulewright.model.answers import (
 )
 from rulewright.model.book import Book
 from rulewright.model.domain import signed
-from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.comparison import (

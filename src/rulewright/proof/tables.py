@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from rulewright.entries.keyset import KeySet
 from rulewright.findings import Finding, Span
 from rulewright.model.answers import (
     GAP,
@@ -23,7 +24,6 @@ from rulewright.model.answers import (
     tally,
 )
 from rulewright.model.book import Book
-from rulewright.model.keyset import KeySet
 from rulewright.model.table import OUTPUT, Case, Key, Lookup, Policy, Row, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.binding import limited, parts, search_outcome

@@ -13,11 +13,11 @@ from math import isinf
 from operator import or_
 
 from rulewright.decode.cases import NOTHING, UNKNOWN
+from rulewright.entries.keyset import KeySet
 from rulewright.importing.draft import Guessed, Ids, Value
 from rulewright.importing.grids.names import NOT_FOR_VALUES, Names
 from rulewright.importing.grids.scores import SIGNS, disjoint, score_key, scores
 from rulewright.importing.grids.shape import Shape, without_markup
-from rulewright.model.keyset import KeySet
 
 EMPTY = ("", "-", "–", "—", "−", "n/a", "N/A", "NA")
 """Cells that mean nothing."""

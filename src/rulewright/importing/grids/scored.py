@@ -10,6 +10,7 @@ from functools import reduce
 from math import inf
 from operator import or_
 
+from rulewright.entries.keyset import KeySet
 from rulewright.importing.draft import Guessed, Value
 from rulewright.importing.grids.columns import (
     Keys,
@@ -33,7 +34,6 @@ from rulewright.importing.grids.scores import (
     scores,
 )
 from rulewright.importing.grids.shape import Shape, without_markup
-from rulewright.model.keyset import KeySet
 
 
 def scored(shape: Shape, names: Names) -> Table | None:

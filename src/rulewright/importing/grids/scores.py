@@ -10,9 +10,9 @@ from itertools import pairwise
 from math import inf, isinf
 from typing import NamedTuple
 
-from rulewright.decode.numerals import range_in_words, read_range, read_roll
-from rulewright.model.dice import Roll
-from rulewright.model.keyset import Bound, KeySet
+from rulewright.decode.numerals import range_in_words, read_range
+from rulewright.entries.dice import Roll, read_roll
+from rulewright.entries.keyset import Bound, KeySet
 from rulewright.model.table import NumberRange
 
 

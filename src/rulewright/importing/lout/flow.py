@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
+from rulewright.entries.numbering import level_number
 from rulewright.findings import Span
 from rulewright.importing.grids import Cell, Grid
 from rulewright.importing.grids.scores import is_score
@@ -28,7 +29,6 @@ from rulewright.importing.lout.objects import (
 )
 from rulewright.importing.lout.state import NO_COLOUR, RULE_NUMBER, ImportState
 from rulewright.importing.lout.text import Texts
-from rulewright.model.numbering import level_number
 
 # Pieces of a card
 

@@ -12,10 +12,10 @@ from typing import Any
 from markdown_it.token import Token
 
 from rulewright.entries.names import slug
+from rulewright.entries.numbering import level_number
 from rulewright.findings import Span
 from rulewright.importing.draft import Guessed, Ids, Value
 from rulewright.importing.sources import SourceFile
-from rulewright.model.numbering import level_number
 
 # Sections of a file, each below its heading
 

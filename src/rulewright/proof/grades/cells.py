@@ -11,8 +11,8 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
+from rulewright.entries.keyset import Box, KeySet
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, code_value, deciding_owners, precedence, region
-from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import Case, Policy, Table
 from rulewright.proof.grades.evidence import Evidence, Keys, Literal, TracedCall, weakest
 from rulewright.proof.grades.traced import Mark, Traced, ValueKind, value_of

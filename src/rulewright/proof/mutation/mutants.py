@@ -16,6 +16,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 
+from rulewright.entries.keyset import Box, KeySet, meet, remainder
 from rulewright.entries.numbers import Plain
 from rulewright.entries.text import Target
 from rulewright.findings import Finding, Span
@@ -38,7 +39,6 @@ from rulewright.model.expression import (
     TableValue,
     Variable,
 )
-from rulewright.model.keyset import Box, KeySet, meet, remainder
 from rulewright.model.table import COMPARED, Axis, Case, Key, Listing, Lookup, Modifiers, Policy, Table, Value
 from rulewright.proof.claims import (
     axes_of,

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.exemptions import Exemption
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
 from rulewright.grid import (
@@ -31,7 +32,7 @@ from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.game import Exemption, Mark, Rule
+from rulewright.model.game import Mark, Rule
 from rulewright.model.notation import Unit
 from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.product import Readers
