@@ -58,7 +58,7 @@ def subsumed_row(analysis: TableAnalysis) -> Iterator[Finding]:
     if analysis.policy.decided_by:
         for at, instead in _redundant_rows(analysis):
             yield _redundant(analysis, at, instead, analysis.row_name(at))
-    for at, general in analysis.redundant.items():
+    for at, general in analysis.redundant_exceptions.items():
         yield _redundant(analysis, at, general, analysis.case_names[at])
 
 
@@ -68,8 +68,8 @@ def _redundant_rows(analysis: TableAnalysis) -> Iterator[tuple[int, int]]:
     Rows are tested from last to first, because only later rows can make a row redundant. Cases that other checks
     report, because they never decide or repeat another, do not count here.
     """
-    reported = analysis.masked | {pair.second for pair in repeated_pairs(analysis)}
-    ignored = {*reported, *analysis.general, *analysis.redundant.values()}
+    reported = analysis.masked_cases | {pair.second for pair in repeated_pairs(analysis)}
+    ignored = {*reported, *analysis.general_values, *analysis.redundant_exceptions.values()}
     removed: set[int] = set()
     rows: dict[str, list[int]] = {}
     for at in (at for at in analysis.order if at not in ignored):
@@ -119,7 +119,7 @@ def unreachable_case(analysis: TableAnalysis) -> Iterator[Finding]:
     repeats an earlier one is a `duplicate-row`. There is one finding for all cells of a row.
     """
     rows: dict[str, list[int]] = {}
-    for at in sorted(analysis.masked - {pair.second for pair in repeated_pairs(analysis)}):
+    for at in sorted(analysis.masked_cases - {pair.second for pair in repeated_pairs(analysis)}):
         if _overridden(analysis, at):
             row = analysis.row_name(at) if analysis.policy.decided_by else analysis.case_names[at]
             rows.setdefault(row, []).append(at)
@@ -134,9 +134,9 @@ def _overridden(analysis: TableAnalysis, at: int) -> bool:
     even where others override both; a case outside the scope of the table; and the general value of a redundant
     exception. Other checks report the latter two.
     """
-    if analysis.table.policy is Policy.PRIORITY and at in analysis.general:
+    if analysis.table.policy is Policy.PRIORITY and at in analysis.general_values:
         return False
-    if analysis.outside_only(at) or at in analysis.redundant.values():
+    if analysis.outside_only(at) or at in analysis.redundant_exceptions.values():
         return False
     by = analysis.overriding_boxes(at) | analysis.unanswered & ~analysis.questions
     return not analysis.questions or analysis.covers(by, at)
@@ -144,7 +144,7 @@ def _overridden(analysis: TableAnalysis, at: int) -> bool:
 
 def _unreachable(analysis: TableAnalysis, row: str, cases: list[int]) -> Finding:
     table, policy, at = analysis.table, analysis.policy, cases[0]
-    own = analysis.exceptions(at)
+    own = analysis.exceptions_to(at)
     who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
     if not analysis.covers(analysis.overriding_boxes(at), at):
         who = f"{who} and what is not applicable"
@@ -313,7 +313,7 @@ def irrelevant_input(analysis: TableAnalysis) -> Iterator[Finding]:
         return
     if analysis.policy.repeated or analysis.cover.covers(analysis.cover.all):
         irrelevant = [table.axes[at].name for at in inputs if not _matters(analysis, at)]
-        for axis in irrelevant if not analysis.masked else ():
+        for axis in irrelevant if not analysis.masked_cases else ():
             message = f"{axis} makes no difference in table {table.id!r}: {SAME_ANSWERS}"
             hint = f"remove {axis}, or correct the values that should differ"
             yield irrelevant_input.at(table.span, message, hint, about=f"{table.id}: {axis}")
@@ -361,9 +361,9 @@ def _differ(analysis: TableAnalysis, rest: Cover, one: Boxes, other: Boxes) -> b
         before = (analysis.overriding_boxes(first) | silent) & one
         for second in (each for each in seconds if not analysis.agree(first, each)):
             by = before | (analysis.overriding_boxes(second) | silent) & other
-            for place in (each for each in analysis.places[first] if one >> each & 1):
+            for place in (each for each in analysis.box_positions[first] if one >> each & 1):
                 meeting = rest.overlapping(place) & other
-                shared = (each for each in analysis.places[second] if meeting >> each & 1)
+                shared = (each for each in analysis.box_positions[second] if meeting >> each & 1)
                 if not all(rest.covers(by, place, each) for each in shared):
                     return True
     return False
@@ -372,7 +372,7 @@ def _differ(analysis: TableAnalysis, rest: Cover, one: Boxes, other: Boxes) -> b
 def _values(analysis: TableAnalysis, at: int, boxes: Boxes) -> list[tuple[Value, list[Box]]]:
     """Return the values in one slice, each with the boxes of the other axes where it holds."""
     values = []
-    for case, places in zip(analysis.table.cases, analysis.places, strict=False):
+    for case, places in zip(analysis.table.cases, analysis.box_positions, strict=False):
         where = [_without(analysis.cover.boxes[place], at) for place in places if boxes >> place & 1]
         if where:
             values.append((case.value, where))

@@ -4,6 +4,9 @@ A case holds in boxes: one set of keys for each axis (`model.keyset`). A silence
 question, or inputs to which the table does not apply. The cover of a table has the boxes of its cases and then of its
 silences; a set of boxes is an integer with one bit per box (`model.cover`), so unions and overlaps are fast. A tier
 is a set of cases of one precedence: cases of earlier tiers override those of later ones (`model.answers.tiers`).
+
+For example, the rows `1-3` and `3-6` of a die both hold for 3: two cases with one box each, in one tier, so
+`overlapping_pairs` returns `CasePair(0, 1, ...)`. With a question about 3 the pair is not returned.
 """
 
 from collections import Counter
@@ -19,6 +22,9 @@ from rulewright.model.book import Book
 from rulewright.model.cover import Boxes, Cover, is_covered, set_bits
 from rulewright.model.table import Key, Lookup, Modifiers, Policy, Table
 from rulewright.wording import plain
+
+CasePosition = int
+"""The index of a case in `table.cases`."""
 
 MOST_NAMED, MOST_COUNTED = 3, 20
 """The most regions that a message names, and counts.
@@ -66,125 +72,137 @@ HIT_POLICIES: Mapping[Policy, HitPolicy] = {
 class TableAnalysis:
     """The cases and silences of a table as one cover. Methods take and return cases by their positions.
 
-    `places` has the range of the boxes of each case in the cover, and `boxes` the same as bits; both exclude the boxes
-    of exceptions, and continue with the silences. Cases of an earlier tier in `tiers` override later ones. `unanswered`
-    is where no case decides: questions, and what is not applicable. The latter only counts if cases may overlap; else
-    `overlap` reports a case there. All checks of a table share one analysis and its cached results.
+    `box_positions` has the range of the boxes of each case in the cover, and `boxes` the same as bits; both exclude
+    the boxes of exceptions, and continue with the silences. Cases of an earlier tier in `tiers` override later ones.
+    `unanswered` is where no case decides: questions, and what is not applicable. The latter only counts if cases may
+    overlap; else `overlap` reports a case there. All checks of a table share one analysis and its cached results.
     """
 
     def __init__(self, table: Table, book: Book) -> None:
         self.table, self.book = table, book
         self.policy = HIT_POLICIES[table.policy]
         self.tiers = tiers(table)
-        self.order = [at for tier in self.tiers for at in tier]
-        cases = [region(table, at) for at in range(len(table.cases))]
+        self.order = [position for tier in self.tiers for position in tier]
+        cases = [region(table, position) for position in range(len(table.cases))]
         regions = [*cases, *(silence.boxes for silence in table.silences)]
         self.cover = Cover(table.box, [box for boxes in regions for box in boxes])
-        self.places = [range(*ends) for ends in pairwise(accumulate(map(len, regions), initial=0))]
-        self.boxes: list[Boxes] = [((1 << len(places)) - 1) << places.start for places in self.places]
+        self.box_positions = [range(*ends) for ends in pairwise(accumulate(map(len, regions), initial=0))]
+        self.boxes: list[Boxes] = [
+            ((1 << len(positions)) - 1) << positions.start  # one bit for each position of the range
+            for positions in self.box_positions
+        ]
         silent = list(zip(table.silences, self.boxes[len(table.cases) :], strict=True))
         self.questions: Boxes = reduce(or_, (boxes for silence, boxes in silent if silence.question), 0)
         self.outside: Boxes = reduce(or_, (boxes for silence, boxes in silent if not silence.question), 0)
         self.unanswered: Boxes = self.questions | (self.outside if self.policy.differing else 0)
 
-    def holes(self, by: Boxes, *cases: int) -> Iterator[Box]:
-        """Yield the parts of one case, or of the overlap of two, that the boxes `by` do not cover."""
-        first, last = self.places[cases[0]], self.places[cases[-1]]
-        for place in first:
-            overlapping = self.cover.overlapping(place)
-            partners = [place] if len(cases) == 1 else [partner for partner in last if overlapping >> partner & 1]
-            yield from (hole for partner in partners for hole in self.cover.gaps(by, place, partner))
+    def holes(self, covering: Boxes, case: CasePosition, overlapping_case: CasePosition | None = None) -> Iterator[Box]:
+        """Yield the parts of a case that the boxes `covering` leave open; with two cases, of their overlap."""
+        for box in self.box_positions[case]:
+            if overlapping_case is None:
+                yield from self.cover.gaps(covering, box)
+                continue
+            overlapping = self.cover.overlapping(box)
+            for other_box in self.box_positions[overlapping_case]:
+                if overlapping >> other_box & 1:
+                    yield from self.cover.gaps(covering, box, other_box)
 
-    def covers(self, by: Boxes, *cases: int) -> bool:
-        """Return whether the boxes `by` cover one case, or the overlap of two."""
-        if not by and len(cases) == 1:
-            return not self.places[cases[0]]  # a shortcut: in most tables no case overrides another
-        return next(self.holes(by, *cases), None) is None
+    def covers(self, covering: Boxes, case: CasePosition, overlapping_case: CasePosition | None = None) -> bool:
+        """Return whether the boxes `covering` cover a case; with two cases, their overlap."""
+        if not covering and overlapping_case is None:
+            return not self.box_positions[case]  # a shortcut: in most tables no case overrides another
+        return next(self.holes(covering, case, overlapping_case), None) is None
 
     @cached_property
-    def masked(self) -> set[int]:
+    def masked_cases(self) -> set[CasePosition]:
         """The cases that never decide: wherever they hold, others override them or the table gives no answer."""
         cases = range(len(self.table.cases))
-        return {at for at in cases if self.covers(self.overriding_boxes(at) | self.unanswered, at)}
+        return {case for case in cases if self.covers(self.overriding_boxes(case) | self.unanswered, case)}
 
-    def outside_only(self, at: int) -> bool:
+    def outside_only(self, case: CasePosition) -> bool:
         """Return whether a case holds only where the table does not apply."""
         outside = [box for silence in self.table.silences if not silence.question for box in silence.boxes]
-        return bool(outside) and all(is_covered(box, outside) for box in self.table.cases[at].boxes)
+        return bool(outside) and all(is_covered(box, outside) for box in self.table.cases[case].boxes)
 
-    def overriding(self, at: int) -> set[int]:
-        """Return the cases that decide instead of this one where both hold."""
-        return {other for tier in takewhile(lambda tier: at not in tier, self.tiers) for other in tier}
+    def overriding(self, case: CasePosition) -> set[CasePosition]:
+        """Return the cases that decide instead of this one where both hold: those of all earlier tiers."""
+        earlier_tiers = takewhile(lambda tier: case not in tier, self.tiers)
+        return {position for tier in earlier_tiers for position in tier}
 
-    def overriding_boxes(self, at: int) -> Boxes:
+    def overriding_boxes(self, case: CasePosition) -> Boxes:
         """Return the boxes of the cases that decide instead of this one."""
-        return self._boxes_of_earlier_tiers[at]
+        return self._boxes_of_earlier_tiers[case]
 
     @cached_property
-    def _boxes_of_earlier_tiers(self) -> Mapping[int, Boxes]:
+    def _boxes_of_earlier_tiers(self) -> Mapping[CasePosition, Boxes]:
         """The boxes of all tiers before that of each case."""
         before = accumulate(map(self.union, self.tiers), or_, initial=0)
-        return {at: boxes for tier, boxes in zip(self.tiers, before, strict=False) for at in tier}
+        return {case: boxes for tier, boxes in zip(self.tiers, before, strict=False) for case in tier}
 
-    def exceptions(self, at: int) -> list[int]:
-        """Return the exceptions to a general value, which follow it in its cell."""
-        return list(range(at + 1, at + 1 + len(exceptions(self.table, at))))
+    def exceptions_to(self, case: CasePosition) -> list[CasePosition]:
+        """Return the exceptions to a general value: the cases right after it, in the same cell."""
+        return list(range(case + 1, case + 1 + len(exceptions(self.table, case))))
 
     @cached_property
-    def general(self) -> Mapping[int, int]:
+    def general_values(self) -> Mapping[CasePosition, CasePosition]:
         """The general value of the cell of each exception."""
-        return {other: at for at in range(len(self.table.cases)) for other in self.exceptions(at)}
+        cases = range(len(self.table.cases))
+        return {exception: general for general in cases for exception in self.exceptions_to(general)}
 
     @cached_property
-    def redundant(self) -> Mapping[int, int]:
+    def redundant_exceptions(self) -> Mapping[CasePosition, CasePosition]:
         """The redundant exceptions, each with the general value that would give the same answers.
 
         Checks do not suggest removing such a general value: without it the exception would no longer be redundant.
         """
-        agreeing = ((at, general) for at, general in self.general.items() if self.agree(at, general))
-        return {at: general for at, general in agreeing if self._is_replaceable(at, general)}
+        return {
+            exception: general
+            for exception, general in self.general_values.items()
+            if self.agree(exception, general) and self._is_replaceable(exception, general)
+        }
 
-    def _is_replaceable(self, at: int, general: int) -> bool:
+    def _is_replaceable(self, exception: CasePosition, general: CasePosition) -> bool:
         """Return whether the general value would hold in place of this exception, and no other exception would."""
-        by = self.overriding_boxes(at) | self.unanswered
-        others = (other for other in self.exceptions(general) if other != at)
-        differing = (other for other in others if self.policy.repeated or not self.agree(at, other))
-        return all(self.covers(by, at, other) for other in differing)
+        covering = self.overriding_boxes(exception) | self.unanswered
+        others = (other for other in self.exceptions_to(general) if other != exception)
+        differing = (other for other in others if self.policy.repeated or not self.agree(exception, other))
+        return all(self.covers(covering, exception, other) for other in differing)
 
-    def union(self, cases: Iterable[int]) -> Boxes:
+    def union(self, cases: Iterable[CasePosition]) -> Boxes:
         """Return all boxes of some cases."""
-        return reduce(or_, (self.boxes[at] for at in cases), 0)
+        return reduce(or_, (self.boxes[case] for case in cases), 0)
 
-    def overlapping(self, at: int) -> list[int]:
+    def overlapping(self, case: CasePosition) -> list[CasePosition]:
         """Return the other cases that hold for some inputs of this one."""
-        meeting = reduce(or_, map(self.cover.overlapping, self.places[at]), 0)
-        return [other for other in self.cases_of(meeting) if other != at]
+        meeting = reduce(or_, map(self.cover.overlapping, self.box_positions[case]), 0)
+        return [position for position in self.cases_of(meeting) if position != case]
 
-    def cases_of(self, boxes: Boxes) -> list[int]:
+    def cases_of(self, boxes: Boxes) -> list[CasePosition]:
         """Return the cases that have at least one of these boxes."""
-        owners = {self._owners[place] for place in set_bits(boxes)}
+        owners = {self._owners[box] for box in set_bits(boxes)}
         return sorted(owner for owner in owners if owner < len(self.table.cases))
 
     @cached_property
-    def _owners(self) -> list[int]:
+    def _owners(self) -> list[CasePosition]:
         """The position of the case of each box; silences follow the cases."""
-        return [owner for owner, places in enumerate(self.places) for _ in places]
+        return [owner for owner, positions in enumerate(self.box_positions) for _ in positions]
 
-    def within(self, inner: int, outer: int) -> bool:
+    def within(self, inner: CasePosition, outer: CasePosition) -> bool:
         """Return whether `inner` holds only where `outer` does."""
-        by = self.boxes[outer]
+        outer_boxes, several = self.boxes[outer], len(self.box_positions[outer]) > 1
         return all(
-            self.cover.containing(place) & by or (len(self.places[outer]) > 1 and self.cover.covers(by, place))
-            for place in self.places[inner]
+            # one box of `outer` contains the whole inner box, or several of its boxes cover it together
+            self.cover.containing(box) & outer_boxes or (several and self.cover.covers(outer_boxes, box))
+            for box in self.box_positions[inner]
         )
 
-    def value_text(self, at: int) -> str:
+    def value_text(self, case: CasePosition) -> str:
         """Return the printed value of a case."""
-        return plain(self.table.cases[at].value.label, self.book)
+        return plain(self.table.cases[case].value.label, self.book)
 
-    def agree(self, one: int, other: int) -> bool:
+    def agree(self, first: CasePosition, second: CasePosition) -> bool:
         """Return whether two cases have the same value."""
-        return self.table.cases[one].value.plain == self.table.cases[other].value.plain
+        return self.table.cases[first].value.plain == self.table.cases[second].value.plain
 
     @cached_property
     def case_names(self) -> list[str]:
@@ -197,16 +215,16 @@ class TableAnalysis:
             names.append(name if counts[name] == 1 else f"{name} ({counts[name]})")
         return names
 
-    def row_keys(self, at: int) -> tuple[Key, ...]:
+    def row_keys(self, case: CasePosition) -> tuple[Key, ...]:
         """Return the keys of a case without the key of its column. A cell across all columns has no column key."""
-        layout, keys = self.table.layout, self.table.cases[at].keys
+        layout, keys = self.table.layout, self.table.cases[case].keys
         columns = layout.columns if isinstance(layout, Lookup) else ()
         return tuple(key for key in keys if all(key.axis != column.axis for column in columns))
 
-    def row_name(self, at: int) -> str:
+    def row_name(self, case: CasePosition) -> str:
         """Return the name of the row of a case; in a list, or without columns, of the case itself."""
-        gridded = isinstance(self.table.layout, Lookup) and self.table.layout.columns
-        return name_keys(self.row_keys(at)) if gridded else self.case_names[at]
+        has_columns = isinstance(self.table.layout, Lookup) and self.table.layout.columns
+        return name_keys(self.row_keys(case)) if has_columns else self.case_names[case]
 
 
 def name_keys(keys: Iterable[Key]) -> str:
@@ -244,8 +262,8 @@ class CasePair:
     precedes the second in the table; but if they agree, the first is the one that contains the other.
     """
 
-    first: int
-    second: int
+    first: CasePosition
+    second: CasePosition
     agree: bool
     within: bool
 
@@ -272,12 +290,12 @@ def overlapping_pairs(analysis: TableAnalysis) -> tuple[CasePair, ...]:
     return tuple(pairs)
 
 
-def _adds_nothing(analysis: TableAnalysis, inner: int, outer: int) -> bool:
+def _adds_nothing(analysis: TableAnalysis, inner: CasePosition, outer: CasePosition) -> bool:
     """Return whether `inner` adds no input to `outer`.
 
     An exception never counts: its general value would hold without it.
     """
-    return inner not in analysis.general and analysis.within(inner, outer)
+    return inner not in analysis.general_values and analysis.within(inner, outer)
 
 
 def repeated_pairs(analysis: TableAnalysis) -> list[CasePair]:
@@ -286,13 +304,15 @@ def repeated_pairs(analysis: TableAnalysis) -> list[CasePair]:
     A case that is overridden everywhere by cases with other values does not count as a repetition.
     """
     pairs = () if analysis.policy.repeated else overlapping_pairs(analysis)
-    needed = set(analysis.redundant.values())
+    needed = set(analysis.redundant_exceptions.values())
     repeated = []
-    for pair in (pair for pair in pairs if pair.agree and pair.within and pair.second not in needed):
-        at = pair.second
-        others = analysis.union(other for other in analysis.overriding(at) if not analysis.agree(other, at))
-        contradicted = bool(others) and analysis.covers(others, at)
-        same_inputs = not analysis.policy.restating or analysis.within(pair.first, at)
+    for pair in pairs:
+        if not (pair.agree and pair.within) or pair.second in needed:
+            continue
+        case = pair.second
+        differing = analysis.union(other for other in analysis.overriding(case) if not analysis.agree(other, case))
+        contradicted = bool(differing) and analysis.covers(differing, case)
+        same_inputs = not analysis.policy.restating or analysis.within(pair.first, case)
         if not contradicted and same_inputs:
             repeated.append(pair)
     return repeated
@@ -307,7 +327,7 @@ def by_line(analysis: TableAnalysis, pairs: Iterable[CasePair]) -> dict[str, lis
     has_columns = isinstance(layout, Lookup) and bool(layout.columns)
     lines: dict[str, list[CasePair]] = {}
     for pair in pairs:
-        row, column = analysis.row_keys(pair.second), cases[pair.second].keys[-1:]
+        row, column = analysis.row_keys(pair.second), cases[pair.second].keys[-1:]  # the last key is the column's
         if has_columns and analysis.row_keys(pair.first) != row:
             line = name_keys(row)
         elif has_columns and cases[pair.first].keys[-1:] != column:
