@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.checks.quoted_numbers import TOKEN, ProseNumbers, _typed, _value
+from rulewright.checks.quoted_numbers import TOKEN, ProseNumbers, _typed_numbers, _value
 from rulewright.entries.text import Text
 from tests.conftest import Project
 
@@ -27,7 +27,7 @@ def test_numbers(text: str, numbers: list[str], project: Project) -> None:
     project.write("content/game/game.yaml", f"game: {{title: G, language: en}}\nrules:\n{RULES}")
     book = project.examined("game").book
     assert book is not None
-    assert [match[1] for match in TOKEN.finditer(ProseNumbers(book).typed(Text(text))) if match[1]] == numbers
+    assert [match[1] for match in TOKEN.finditer(ProseNumbers(book).blank_others(Text(text))) if match[1]] == numbers
 
 
 @pytest.mark.parametrize(
@@ -48,5 +48,5 @@ def test_numbers_in_the_spelling_of_the_language(
     project.write("content/game/game.yaml", f"game: {{title: G, language: {language}}}\nrules:\n{RULES}")
     book = project.examined("game").book
     assert book is not None
-    typed = _typed(ProseNumbers(book).typed(Text(text)))
+    typed = _typed_numbers(ProseNumbers(book).blank_others(Text(text)))
     assert {text[at : at + len(figures)]: _value(figures) for at, figures in typed} == said

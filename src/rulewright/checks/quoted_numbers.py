@@ -1,4 +1,8 @@
-"""Checks of the numbers that an author typed or quoted in prose."""
+"""Checks of the numbers in prose: those that an author typed, and those that a link quotes from elsewhere.
+
+In `Add [[fact:bonus]] and 2 in rule 4.1`, the author *typed* 2, and the link *quotes* the fact `bonus`; 4.1 is a
+citation, neither typed nor quoted. `ProseNumbers.blank_others` leaves only the typed number of such a text.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,6 +52,8 @@ BLANKS = "[ \u00a0\u202f]"
 """The spaces that French writes between thousands."""
 QUOTES = ("fact", "cell", "unit", "given", "result")
 """The kinds of link that quote a number, so that their words are not typed numbers."""
+CITATION_WINDOW = RUN.most + 10
+"""The characters before a number that show whether it is a citation: a word such as "chapters", and a run of blanks."""
 
 
 @once_per_book
@@ -58,8 +64,8 @@ def prose(book: Book) -> Sequence[tuple[Target, Text]]:
 
 def _prose(book: Book) -> Iterator[tuple[Target, Text | None]]:
     for rule in book.game.rules:
-        own = rule.prose() if rule.external else (rule.title, *rule.prose())
-        yield from ((Target("rule", rule.id), text) for text in own)
+        printed = rule.prose() if rule.external else (rule.title, *rule.prose())
+        yield from ((Target("rule", rule.id), text) for text in printed)
     for term in book.game.terms:
         yield from ((Target("term", term.id), text) for text in (term.text, term.unexplained))
     for table in book.game.tables:
@@ -80,46 +86,50 @@ class ProseNumbers:
     def __init__(self, book: Book) -> None:
         self.book = book
         self._rules = {rule.number for rule in book.game.rules}
-        self._names = _names_with_figures(book)
-        self._own = _own_spelling(book.game.language)
+        self._names = _names_with_digits(book)
+        self._local_number = _local_number(book.game.language)
 
-    def typed(self, text: Text) -> str:
-        """Return a text with links, rule numbers, dice and years replaced by spaces, so that positions stay.
+    def blank_others(self, text: Text) -> str:
+        """Return a text in which every number is typed: links, rule numbers, dice and years become spaces.
+
+        Positions stay the same: `rule 4.1: roll 2D6 twice for 3 guns` keeps only the 3.
 
         Numbers get their English spelling: `2,5` of a German text becomes `2.5`, and `1.000` becomes `1,000`.
         """
-        typed = "".join(self._without_links(text)) if text.links else text.source
-        if not DIGIT.search(typed):
-            return typed
-        typed = RULE_NUMBER.sub(lambda match: _blank(match) if self._cites(match) else match[0], typed)
-        for pattern in (self._names, DICE if DIE.search(typed) else None, ORDERED, YEAR):
-            typed = pattern.sub(_blank, typed) if pattern else typed
-        return self._own.sub(_in_english, typed) if self._own else typed
+        blanked = "".join(self._without_links(text)) if text.links else text.source
+        if not DIGIT.search(blanked):
+            return blanked
+        blanked = RULE_NUMBER.sub(lambda match: _blank(match) if self._is_citation(match) else match[0], blanked)
+        for pattern in (self._names, DICE if DIE.search(blanked) else None, ORDERED, YEAR):
+            blanked = pattern.sub(_blank, blanked) if pattern else blanked
+        return self._local_number.sub(_in_english, blanked) if self._local_number else blanked
 
     def _without_links(self, text: Text) -> Iterator[str]:
         """Yield the text with spaces for links; words that a link shows stay, unless it quotes a number."""
-        at = 0
+        end_of_last_link = 0
         for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
             target = self.book.resolve(link)
-            shows = match[2] is not None and (target is None or target.kind not in QUOTES)
-            start, end = match.span(2) if shows else (match.end(), match.end())
-            yield text.source[at : match.start()] + " " * (start - match.start()) + text.source[start:end]
-            yield " " * (match.end() - end)
-            at = match.end()
-        yield text.source[at:]
+            keeps_words = match[2] is not None and (target is None or target.kind not in QUOTES)
+            start, end = match.span(2) if keeps_words else (match.end(), match.end())
+            yield text.source[end_of_last_link : match.start()]
+            yield " " * (start - match.start()) + text.source[start:end] + " " * (match.end() - end)
+            end_of_last_link = match.end()
+        yield text.source[end_of_last_link:]
 
-    def _cites(self, match: re.Match[str]) -> bool:
+    def _is_citation(self, match: re.Match[str]) -> bool:
         """Return whether a number cites a rule: it has a dot, or follows a word such as "rule"."""
-        before = match.string[max(0, match.start() - RUN.most - 10) : match.start()]
+        before = match.string[max(0, match.start() - CITATION_WINDOW) : match.start()]
         letter = before[-1:] if before[-1:].isalpha() else ""
         if letter + match[0] not in self._rules:
             return False
         before = before.removesuffix(letter)
-        return "." in match[0] or (before[-1:].isspace() and any(map(RULE.search, before.split()[-1:])))
+        has_dot = "." in match[0]
+        follows_rule_word = before[-1:].isspace() and any(map(RULE.search, before.split()[-1:]))
+        return has_dot or follows_rule_word
 
 
 @cache
-def _own_spelling(language: str) -> re.Pattern[str] | None:
+def _local_number(language: str) -> re.Pattern[str] | None:
     """Return a pattern for numbers as a language writes them; None if it writes them as English does."""
     signs = catalogue(language).signs
     if not signs:
@@ -130,11 +140,12 @@ def _own_spelling(language: str) -> re.Pattern[str] | None:
 
 
 def _in_english(match: re.Match[str]) -> str:
+    """Return the English spelling of a number that `_local_number` matched: `1.000,5` becomes `1,000.5`."""
     whole = re.sub(r"\D", ",", match[1])
     return f"{whole}.{match[2]}" if match[2] else whole
 
 
-def _names_with_figures(book: Book) -> re.Pattern[str] | None:
+def _names_with_digits(book: Book) -> re.Pattern[str] | None:
     """Return a pattern for terms with digits in their names, such as a vehicle 250; None if there are none."""
     names = sorted((name for term in book.game.terms for name in term.names if re.search(r"\d", name)), key=len)
     spelt = ("".join(r"\s+" if sign == " " else re.escape(sign) for sign in name) for name in reversed(names))
@@ -142,10 +153,11 @@ def _names_with_figures(book: Book) -> re.Pattern[str] | None:
 
 
 def _blank(match: re.Match[str]) -> str:
+    """Return as many spaces as the match has characters."""
     return " " * len(match[0])
 
 
-MOST_NAMED = 3
+MOST_FACTS_NAMED = 3
 
 
 @finds(Severity.ERROR)
@@ -159,7 +171,7 @@ def unquoted_number(book: Book) -> Iterator[Finding]:
     numbers = ProseNumbers(book)
     examples = {text.span: example for example in book.game.examples for text in example.prose()}
     for owner, text in prose(book):
-        for match in TOKEN.finditer(numbers.typed(text)):
+        for match in TOKEN.finditer(numbers.blank_others(text)):
             if typed := match[1]:
                 message = f"the number {typed} is typed, not quoted"
                 hint = _what_to_quote(typed, book, examples.get(text.span))
@@ -169,11 +181,11 @@ def unquoted_number(book: Book) -> Iterator[Finding]:
 
 def _what_to_quote(typed: str, book: Book, example: Example | None) -> str:
     """Return a hint: in an example quote a value under `given`, else a fact with that number."""
-    for each in example.given if example else ():
-        if each.label.source == typed:
-            return f"{typed} is the given {each.name} of the example: write [[given:{each.name}]]"
+    for value in example.given if example else ():
+        if value.label.source == typed:
+            return f"{typed} is the given {value.name} of the example: write [[given:{value.name}]]"
     figures = re.findall(r"\d+(?:\.\d+)?", typed)
-    facts = [fact for fact in book.game.facts if number(fact.value).lstrip("−+-") in figures][:MOST_NAMED]
+    facts = [fact for fact in book.game.facts if number(fact.value).lstrip("−+-") in figures][:MOST_FACTS_NAMED]
     if not facts:
         return "declare it once as a fact and quote it: [[fact:…]], or quote a cell: [[cell:table(…)]]"
     values = all_of(f"the fact {fact.id!r} is {number(fact.value)}" for fact in facts)
@@ -181,6 +193,7 @@ def _what_to_quote(typed: str, book: Book, example: Example | None) -> str:
 
 
 FIGURES = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
+"""A number in English spelling without its sign: `12`, `1,000`, `2.5`."""
 
 
 @finds(Severity.WARNING)
@@ -197,7 +210,7 @@ def erratum_differs(book: Book) -> Iterator[Finding]:
         place = book.target_of(erratum.where)
         if place is None:
             continue
-        typed = list(_typed(numbers.typed(erratum.now)))
+        typed = list(_typed_numbers(numbers.blank_others(erratum.now)))
         printed = _numbers_in(_texts_at(citation_target(place), book, outlines), book) if typed else frozenset()
         for at, figures in typed if printed else ():
             if _value(figures) not in printed:
@@ -208,10 +221,11 @@ def erratum_differs(book: Book) -> Iterator[Finding]:
                 yield erratum_differs.at(erratum.now.at(at, len(figures)), message, hint, labels, about=about)
 
 
-def _typed(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the position and the digits of each number in a text."""
-    for match in TOKEN.finditer(text):
-        yield from ((match.start() + each.start(), each[0]) for each in FIGURES.finditer(match[1] or ""))
+def _typed_numbers(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the position and the digits of each number: 0 and `4`, then 2 and `5`, in `4–5 hexes`."""
+    for token in TOKEN.finditer(text):
+        for digits in FIGURES.finditer(token[1] or ""):
+            yield token.start() + digits.start(), digits[0]
 
 
 def _value(figures: str) -> Fraction:
@@ -274,7 +288,7 @@ def quote_differs(book: Book) -> Iterator[Finding]:
             if target is None or target.kind not in ("fact", "cell"):
                 continue
             quoted = link_text(Link(link.target, "", link.span), target, book)
-            if _differ(link.shown, quoted, book):
+            if _numbers_differ(link.shown, quoted, book):
                 declared = book.facts[target.id].span if target.kind == "fact" else book.case(target).span
                 message = f"the quote shows {link.shown!r}, but [[{link.target}]] is {quoted}"
                 labels = (Label(declared, "the number is declared here"),)
@@ -282,19 +296,21 @@ def quote_differs(book: Book) -> Iterator[Finding]:
                 yield quote_differs.at(link.span, message, "correct the one that is wrong", labels, about=about)
 
 
-def _differ(shown: str, quoted: str, book: Book) -> bool:
-    """Return whether both are numbers and differ. A number shown without a sign is compared without it."""
+def _numbers_differ(shown: str, quoted: str, book: Book) -> bool:
+    """Return whether both texts are numbers and differ. A number shown without a sign is compared without it."""
     words = EMPHASIS.sub("", shown).strip()
-    number = NUMBERS.get(words.lower()) if is_english(book) and words.isalpha() else read_exact(words)
-    other = read_exact(quoted)
-    if number is None or other is None:
+    shown_number = NUMBERS.get(words.lower()) if is_english(book) and words.isalpha() else read_exact(words)
+    quoted_number = read_exact(quoted)
+    if shown_number is None or quoted_number is None:
         return False
-    return number != (other if shown.startswith(("+", "-", "−")) else abs(other))
+    has_sign = shown.startswith(("+", "-", "−"))
+    return shown_number != (quoted_number if has_sign else abs(quoted_number))
 
 
 SIGNS = "″°%"
 """Units that always stand right after their number. A word such as "hexes" may be elsewhere in the sentence."""
-AFTER = re.compile(rf"[*_]*(?:\s*([{SIGNS}])|[\s*_]+([^\W\d_]+))?")
+UNIT_AFTER_QUOTE = re.compile(rf"[*_]*(?:\s*([{SIGNS}])|[\s*_]+([^\W\d_]+))?")
+"""What follows a quote, past emphasis: a sign in group 1 (`″`), a word in group 2 (`** hexes`), or neither."""
 
 
 @finds(Severity.WARNING)
@@ -308,7 +324,10 @@ def unit_differs(book: Book) -> Iterator[Finding]:
     units = {_unit(fact.unit) for fact in book.game.facts if fact.unit}
     for owner, text in prose(book):
         for fact, at, length, unit in _quotes(text, book) if "[[fact:" in text.source else ():
-            if (unit in units or fact.unit in tuple(SIGNS)) and unit not in (fact.unit, _unit(fact.unit)):
+            is_own_unit = unit in (fact.unit, _unit(fact.unit))
+            is_unit_of_another_fact = not is_own_unit and unit in units
+            lacks_sign = not is_own_unit and fact.unit in tuple(SIGNS)
+            if is_unit_of_another_fact or lacks_sign:
                 follows = f"“{unit}” follows" if unit in units else "it does not follow"
                 message = f"the fact {fact.id!r} has {fact.unit or 'no unit'}, but {follows} its quote"
                 hint = "quote the fact that is meant, or correct its unit"
@@ -319,7 +338,7 @@ def unit_differs(book: Book) -> Iterator[Finding]:
 def _quotes(text: Text, book: Book) -> Iterator[tuple[Fact, int, int, str]]:
     """Yield the facts that a text quotes as digits, each with position, length and the unit that follows."""
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
-        target, after = book.resolve(link), AFTER.match(text.source, match.end())
+        target, after = book.resolve(link), UNIT_AFTER_QUOTE.match(text.source, match.end())
         if target is not None and target.kind == "fact" and not link.shown and after is not None:
             yield book.facts[target.id], match.start(), len(match[0]), after[1] or _unit(after[2] or "")
 
