@@ -9,6 +9,7 @@ from operator import or_
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import (
     MOST_NAMED,
+    CasePosition,
     TableAnalysis,
     by_line,
     name_keys,
@@ -56,13 +57,13 @@ def subsumed_row(analysis: TableAnalysis) -> Iterator[Finding]:
     changing an answer.
     """
     if analysis.policy.decided_by:
-        for at, instead in _redundant_rows(analysis):
-            yield _redundant(analysis, at, instead, analysis.row_name(at))
-    for at, general in analysis.redundant_exceptions.items():
-        yield _redundant(analysis, at, general, analysis.case_names[at])
+        for case, replacement in _redundant_rows(analysis):
+            yield _redundant_case(analysis, case, replacement, analysis.row_name(case))
+    for exception, general in analysis.redundant_exceptions.items():
+        yield _redundant_case(analysis, exception, general, analysis.case_names[exception])
 
 
-def _redundant_rows(analysis: TableAnalysis) -> Iterator[tuple[int, int]]:
+def _redundant_rows(analysis: TableAnalysis) -> Iterator[tuple[CasePosition, CasePosition]]:
     """Yield the first case of each redundant row, and the case that would decide instead.
 
     Rows are tested from last to first, because only later rows can make a row redundant. Cases that other checks
@@ -70,40 +71,44 @@ def _redundant_rows(analysis: TableAnalysis) -> Iterator[tuple[int, int]]:
     """
     reported = analysis.masked_cases | {pair.second for pair in repeated_pairs(analysis)}
     ignored = {*reported, *analysis.general_values, *analysis.redundant_exceptions.values()}
-    removed: set[int] = set()
-    rows: dict[str, list[int]] = {}
-    for at in (at for at in analysis.order if at not in ignored):
-        rows.setdefault(analysis.row_name(at), []).append(at)
-    for cases in reversed(rows.values()):
-        instead = [_replacement(analysis, at, removed, reported) for at in cases]
-        if instead[0] is not None and None not in instead:
+    removed: set[CasePosition] = set()
+    cases_by_row: dict[str, list[CasePosition]] = {}
+    for case in analysis.order:
+        if case not in ignored:
+            cases_by_row.setdefault(analysis.row_name(case), []).append(case)
+    for cases in reversed(cases_by_row.values()):
+        replacements = [_replacement(analysis, case, removed, reported) for case in cases]
+        if replacements[0] is not None and None not in replacements:
             removed.update(cases)
-            yield cases[0], instead[0]
+            yield cases[0], replacements[0]
 
 
-def _replacement(analysis: TableAnalysis, at: int, removed: set[int], reported: set[int]) -> int | None:
+def _replacement(
+    analysis: TableAnalysis, case: CasePosition, removed: set[CasePosition], reported: set[CasePosition]
+) -> CasePosition | None:
     """Return the first later case with the same value, if such cases would decide wherever this one does; else None."""
-    before = analysis.union(analysis.overriding(at) - removed) | analysis.unanswered
-    overlapping = {*analysis.overlapping(at)} - removed - analysis.overriding(at)
-    later = [other for other in analysis.order if other in overlapping]
-    same = [other for other in later if analysis.agree(at, other) and other not in reported]
-    if not same or not analysis.covers(before | analysis.union(same), at):
+    before = analysis.union(analysis.overriding(case) - removed) | analysis.unanswered
+    overlapping = {*analysis.overlapping(case)} - removed - analysis.overriding(case)
+    later_cases = [later for later in analysis.order if later in overlapping]
+    same = [later for later in later_cases if analysis.agree(case, later) and later not in reported]
+    if not same or not analysis.covers(before | analysis.union(same), case):
         return None
     same_before: Boxes = 0
-    for other in later:  # none with another value may decide anywhere
-        if other in same:
-            same_before |= analysis.boxes[other]
-        elif not analysis.agree(at, other) and not analysis.covers(before | same_before, at, other):
+    for later in later_cases:  # none with another value may decide anywhere
+        if later in same:
+            same_before |= analysis.boxes[later]
+        elif not analysis.agree(case, later) and not analysis.covers(before | same_before, case, later):
             return None
     return same[0]
 
 
-def _redundant(analysis: TableAnalysis, at: int, instead: int, name: str) -> Finding:
+def _redundant_case(analysis: TableAnalysis, position: CasePosition, replacement: CasePosition, name: str) -> Finding:
+    """Return the finding for a case, or the row named `name`, whose answers `replacement` would give."""
     table = analysis.table
-    case, other = table.cases[at], table.cases[instead]
+    case, other = table.cases[position], table.cases[replacement]
     message = (
         f"this case of table {table.id!r} is redundant: without it "
-        f"{analysis.case_names[instead]!r} would give the same, {analysis.value_text(at)}"
+        f"{analysis.case_names[replacement]!r} would give the same, {analysis.value_text(position)}"
     )
     hint = "remove it; if it should differ, correct its value"
     severity = Severity.NOTE if table.box in other.boxes else Severity.WARNING
@@ -308,11 +313,13 @@ def irrelevant_input(analysis: TableAnalysis) -> Iterator[Finding]:
     the same answer, so `any` would be shorter. Columns apply to all rows, whether or not they matter in each.
     """
     table = analysis.table
-    inputs = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(analysis.cover.axes[at]) > 1]
+    inputs = [
+        index for index, axis in enumerate(table.axes) if axis.name != OUTPUT and len(analysis.cover.axes[index]) > 1
+    ]
     if analysis.policy.restating or not inputs:
         return
     if analysis.policy.repeated or analysis.cover.covers(analysis.cover.all):
-        irrelevant = [table.axes[at].name for at in inputs if not _matters(analysis, at)]
+        irrelevant = [table.axes[index].name for index in inputs if not _matters(analysis, index)]
         for axis in irrelevant if not analysis.masked_cases else ():
             message = f"{axis} makes no difference in table {table.id!r}: {SAME_ANSWERS}"
             hint = f"remove {axis}, or correct the values that should differ"
@@ -340,44 +347,50 @@ def _within_rows(table: Table) -> Iterator[Finding]:
                 yield irrelevant_input.at(others[0][1].span, message, hint, labels, about=about)
 
 
-def _matters(analysis: TableAnalysis, at: int) -> bool:
-    """Return whether the answers differ between slices of an axis, or a slice lacks answers that another gives."""
-    first, *others = (each.boxes for each in analysis.cover.axes[at])
+def _matters(analysis: TableAnalysis, axis: int) -> bool:
+    """Return whether the answers differ between slices of an axis, or a slice lacks answers that another gives.
+
+    `axis` is an index of `table.axes`. A slice is the set of boxes that hold for one interval of the axis.
+    """
+    first_slice, *other_slices = (axis_slice.boxes for axis_slice in analysis.cover.axes[axis])
     silent = analysis.questions | analysis.outside
-    if any(each & silent != first & silent for each in others):
+    if any(boxes & silent != first_slice & silent for boxes in other_slices):
         return True
     if analysis.policy.repeated:
-        values = _values(analysis, at, first)
-        return any(_values(analysis, at, each) != values for each in others)
-    rest = Cover(_without(analysis.table.box, at), [_without(box, at) for box in analysis.cover.boxes])
-    return any(_differ(analysis, rest, first, each) for each in others)
+        values = _values(analysis, axis, first_slice)
+        return any(_values(analysis, axis, boxes) != values for boxes in other_slices)
+    rest = Cover(_without_axis(analysis.table.box, axis), [_without_axis(box, axis) for box in analysis.cover.boxes])
+    return any(_slices_differ(analysis, rest, first_slice, boxes) for boxes in other_slices)
 
 
-def _differ(analysis: TableAnalysis, rest: Cover, one: Boxes, other: Boxes) -> bool:
-    """Return whether cases with different values decide in two slices, at the same place on the other axes."""
+def _slices_differ(analysis: TableAnalysis, rest: Cover, first_slice: Boxes, second_slice: Boxes) -> bool:
+    """Return whether cases with different values decide in two slices of an axis, for the same inputs of other axes.
+
+    `rest` is the cover of the table without the axis.
+    """
     silent = analysis.questions | analysis.outside
-    seconds = analysis.cases_of(other)
-    for first in analysis.cases_of(one):
-        before = (analysis.overriding_boxes(first) | silent) & one
-        for second in (each for each in seconds if not analysis.agree(first, each)):
-            by = before | (analysis.overriding_boxes(second) | silent) & other
-            for place in (each for each in analysis.box_positions[first] if one >> each & 1):
-                meeting = rest.overlapping(place) & other
-                shared = (each for each in analysis.box_positions[second] if meeting >> each & 1)
-                if not all(rest.covers(by, place, each) for each in shared):
+    cases_of_second = analysis.cases_of(second_slice)
+    for first in analysis.cases_of(first_slice):
+        before = (analysis.overriding_boxes(first) | silent) & first_slice
+        for second in (case for case in cases_of_second if not analysis.agree(first, case)):
+            covering = before | (analysis.overriding_boxes(second) | silent) & second_slice
+            for box in (box for box in analysis.box_positions[first] if first_slice >> box & 1):
+                meeting = rest.overlapping(box) & second_slice
+                partners = (partner for partner in analysis.box_positions[second] if meeting >> partner & 1)
+                if not all(rest.covers(covering, box, partner) for partner in partners):
                     return True
     return False
 
 
-def _values(analysis: TableAnalysis, at: int, boxes: Boxes) -> list[tuple[Value, list[Box]]]:
-    """Return the values in one slice, each with the boxes of the other axes where it holds."""
+def _values(analysis: TableAnalysis, axis: int, slice_boxes: Boxes) -> list[tuple[Value, list[Box]]]:
+    """Return the values in one slice of an axis, each with the boxes of the other axes where it holds."""
     values = []
-    for case, places in zip(analysis.table.cases, analysis.box_positions, strict=False):
-        where = [_without(analysis.cover.boxes[place], at) for place in places if boxes >> place & 1]
-        if where:
-            values.append((case.value, where))
+    for case, positions in zip(analysis.table.cases, analysis.box_positions, strict=False):
+        in_slice = [position for position in positions if slice_boxes >> position & 1]
+        if in_slice:
+            values.append((case.value, [_without_axis(analysis.cover.boxes[box], axis) for box in in_slice]))
     return values
 
 
-def _without(box: Box, at: int) -> Box:
-    return (*box[:at], *box[at + 1 :])
+def _without_axis(box: Box, axis: int) -> Box:
+    return (*box[:axis], *box[axis + 1 :])

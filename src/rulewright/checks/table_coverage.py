@@ -37,27 +37,30 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
     table, layout = analysis.table, analysis.table.layout
     silent = [box for silence in table.silences for box in silence.boxes]
     cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
-    part, covered = "row", [table.box]
     if analysis.policy.complete:
-        covered = [box for case in table.cases for box in case.boxes] + [box for cell in cells for box in cell.unknown]
+        line, answered = "row", [box for case in table.cases for box in case.boxes]
+        answered += [box for cell in cells for box in cell.unknown]  # `_unasked` reports these
     elif isinstance(layout, Modifiers) and layout.columns:
-        at = next(place for place, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
-        part, covered = "column", [(*table.box[:at], key.keys, *table.box[at + 1 :]) for key in layout.columns]
-    first, missing = name_regions(table, gaps(table.box, covered + silent))
-    if first:
-        message = f"no row of table {table.id!r} covers {missing}"
-        if part == "column":
-            message = f"table {table.id!r} has no column for {missing}"
-        hint = f"add the {part}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
-        gap = gap_in_table.at(table.span, message, hint, about=f"{table.id}: {missing}")
-        yield _with_addition(gap, addition_for(table, first))
+        axis = next(index for index, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
+        line, answered = "column", [(*table.box[:axis], key.keys, *table.box[axis + 1 :]) for key in layout.columns]
+    else:
+        line, answered = "row", [table.box]
+    largest, names = name_regions(table, gaps(table.box, answered + silent))
+    if largest:
+        message = f"no row of table {table.id!r} covers {names}"
+        if line == "column":
+            message = f"table {table.id!r} has no column for {names}"
+        hint = f"add the {line}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
+        gap = gap_in_table.at(table.span, message, hint, about=f"{table.id}: {names}")
+        yield _with_addition(gap, addition_for(table, largest))
     yield from _unasked(analysis, cells, silent)
 
 
 def _unasked(analysis: TableAnalysis, cells: Iterable[Cell], silent: list[Box]) -> Iterator[Finding]:
-    """Report unknown cells that no question covers. If the first case decides, earlier cells may hide them.
+    """Report unknown cells that no question covers: the author wrote `unknown` in them, or in a part of them.
 
-    `silent` are the boxes of the silences of the table; `hidden` adds the boxes of the earlier cells.
+    If the first case decides, earlier cells may hide an unknown one. `silent` are the boxes of the silences of the
+    table; `hidden` adds the boxes of the earlier cells.
     """
     table, hidden = analysis.table, list(silent)
     for cell in cells:
@@ -104,7 +107,7 @@ def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
 
 
 PLAIN = re.compile(r"(?:[\w≥≤−+.]|-(?=\d))[^:#\"'{}\[\]]*")
-"""A key that needs no quotes in YAML."""
+"""A key that needs no quotes in YAML: `6-7`, `≥ 3`, `light wood`; not `"yes: no"` or `[a]`."""
 UNKNOWN = "?"
 
 
