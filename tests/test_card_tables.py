@@ -7,7 +7,7 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
-from rulewright.checks.colours import APART
+from rulewright.checks.colours import LEAST_DIFFERENCE
 from rulewright.findings import Severity
 from rulewright.installation import user_store
 from rulewright.model.colour import VIEWS, Tint, contrast, difference, letters_on
@@ -199,7 +199,7 @@ def test_lines_of_a_pattern_differ_from_their_ground_and_from_the_letters(patter
             ground = Tint(colour)
             lines, letters = lines_on(ground).hex, letters_on(ground).hex
             assert contrast(lines, letters) >= 4.5, colour
-            assert all(difference(lines, colour, view) >= APART / 2 for view in VIEWS.values()), colour
+            assert all(difference(lines, colour, view) >= LEAST_DIFFERENCE / 2 for view in VIEWS.values()), colour
     assert pattern.value in ("hatch", "dots", "bars")
 
 

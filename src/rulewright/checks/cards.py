@@ -1,4 +1,8 @@
-"""Checks of what cards show of the game, and of rulings."""
+"""Checks of what cards show of the game, and of rulings.
+
+In a game that prints only cards, a table, a reference, a rule or a term on no card is a note. A table in parts must be
+complete: after `lines: 1-12` comes `lines: 13+`. A ruling must agree with the cells and earlier rulings that it names.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -96,7 +100,10 @@ def missing_lines(book: Book) -> Iterator[Finding]:
 
 
 def _missing_between(card: Card, table: Table, parts: list[tuple[Span, Lines]]) -> Iterator[Finding]:
-    """Report parts that do not begin where the one before them ends, and a last part that ends too soon."""
+    """Report parts that do not begin where the one before them ends, and a last part that ends too soon.
+
+    `parts` are the lines of each part, in the order of the card, with the place of its block in the source.
+    """
     hint = "the parts follow one another: lines: 1-12, then lines: 13+"
     body = whole_grid(table).body
     breaks, next_line = {0, *uncut(body)}, 1
@@ -125,7 +132,7 @@ def ruling_differs(book: Book) -> Iterator[Finding]:
     for ruling in in_force(book.game.rulings):
         if ruling.value is None:
             continue
-        value, place = plain(ruling.value, book), ruling.value.span
+        value, span = plain(ruling.value, book), ruling.value.span
         targets = [(text, target) for text in ruling.where if (target := book.target_of(text)) is not None]
         cells = [(text, book.case(target)) for text, target in targets if target.kind == "cell"]
         for text, case in cells:
@@ -134,10 +141,10 @@ def ruling_differs(book: Book) -> Iterator[Finding]:
                 message = f"the ruling says {value}, but the cell prints {printed}"
                 hint = "correct the cell, and the rules code with it; or name the ruling that supersedes this one"
                 labels, about = (Label(case.span, "the cell"),), f"{ruling.id}: {plain(text, book)}"
-                yield ruling_differs.at(place, message, hint, labels, about=about)
+                yield ruling_differs.at(span, message, hint, labels, about=about)
         if targets and not cells:
             message = f"the ruling {ruling.id!r} has a value, but names no cell"
-            yield ruling_differs.at(place, message, "name it: where: cell:hits(wood, rifle)", about=ruling.id)
+            yield ruling_differs.at(span, message, "name it: where: cell:hits(wood, rifle)", about=ruling.id)
 
 
 @finds(Severity.WARNING)

@@ -23,7 +23,7 @@ from rulewright.model.theme import (
 )
 from rulewright.translation.messages import all_of
 
-APART = 10.0
+LEAST_DIFFERENCE = 10.0
 """The least difference (CIE 1976) between colours that must look different.
 
 People just see a difference of 2.3 side by side. These colours are not side by side, the light is a lamp, printers
@@ -74,27 +74,27 @@ def _cells(book: Book) -> Iterator[Finding]:
     hint = "make one of them lighter or darker, or give one a pattern: hatch, dots or bars"
     for table in book.game.tables:
         reported: set[frozenset[str]] = set()
-        for one, other in combinations(table.colours, 2):
-            colours = [book.colours[target.id] for each in (one, other) if (target := book.target_of(each.colour))]
-            if one.pattern is not other.pattern or len(colours) < 2:
+        for first, second in combinations(table.colours, 2):
+            colours = [book.colours[target.id] for key in (first, second) if (target := book.target_of(key.colour))]
+            if first.pattern is not second.pattern or len(colours) < 2:
                 continue
             ids = frozenset(colour.id for colour in colours)
             if ids not in reported and (views := _look_alike(*(colour.hex for colour in colours))):
                 reported.add(ids)
-                message = f"the cells {one.words!r} and {other.words!r} of the table {table.id!r} look alike {views}"
-                about = f"{table.id}: {one.words} and {other.words}"
-                yield colours_merge.at(other.span, message, hint, _other_colour(one.span), about=about)
+                message = f"the cells {first.words!r} and {second.words!r} of the table {table.id!r} look alike {views}"
+                about = f"{table.id}: {first.words} and {second.words}"
+                yield colours_merge.at(second.span, message, hint, _other_colour(first.span), about=about)
 
 
 def _other_colour(span: Span) -> tuple[Label, ...]:
     return (Label(span, "the other colour"),)
 
 
-def _look_alike(one: str, other: str) -> str:
+def _look_alike(first: str, second: str) -> str:
     """Return in words to whom two colours look alike; empty for equal colours, which are on purpose."""
-    if one == other:
+    if first == second:
         return ""
-    views = [name for name, view in VIEWS.items() if difference(one, other, view) < APART]
+    views = [name for name, view in VIEWS.items() if difference(first, second, view) < LEAST_DIFFERENCE]
     grey = ["in greyscale"] if "greyscale" in views else []
     blind = all_of(name for name in views if name != "greyscale")
     return all_of([*grey, f"to people with {blind}"] if blind else grey)
@@ -176,7 +176,7 @@ def heavy_ink(book: Book) -> Iterator[Finding]:
             yield heavy_ink.at(colour.span, message, hint, about=colour.about)
 
 
-FAR = 25.0
+WRONG_INKS_DIFFERENCE = 25.0
 """The difference (CIE 1976) from which the inks count as wrong.
 
 The comparison is an estimate: good inks for a colour may differ from it by 15 here.
@@ -191,11 +191,11 @@ def inks_differ(book: Book) -> Iterator[Finding]:
     colour. A colour that no press can print is not reported; two inks in the wrong order are.
     """
     for colour in declared_colours(book):
-        screen, own = colour.tint.hex, colour.tint.cmyk
-        if own is None:
+        screen, chosen_inks = colour.tint.hex, colour.tint.cmyk
+        if chosen_inks is None:
             continue
-        usual, light = inks(Tint(screen)), printed_light(own)
-        if dist(lab(light), lab(printed_light(usual))) > FAR:
+        usual, light = inks(Tint(screen)), printed_light(chosen_inks)
+        if dist(lab(light), lab(printed_light(usual))) > WRONG_INKS_DIFFERENCE:
             message = f"{colour.what} is {screen} on screens, but its inks print about {to_hex(light)}"
             hint = f"write cyan, magenta, yellow, black in this order; {list(usual)} prints close to {screen}"
             yield inks_differ.at(colour.span, message, hint, about=colour.about)

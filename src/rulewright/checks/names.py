@@ -16,13 +16,13 @@ from rulewright.translation.catalogues import languages, spoken
 from rulewright.translation.messages import all_of
 from rulewright.wording import full_name
 
-NUMBER = {
+NUMBER_PATTERN = {
     Numbering.DOTTED: re.compile(r"(?:[A-Za-z]{0,2}[0-9]+[A-Za-z]?|[A-Z]{1,8})(?:[.\-–][0-9A-Za-z]+)*"),
     Numbering.DECIMAL: re.compile(r"[A-Za-z]{0,2}[0-9]+(?:\.[0-9]+)?(?:\.?[A-Za-z])?(?:[\-–][0-9]+)?"),
 }
 """The forms of rule numbers: `4.3.1.a`, `A4.3` in chapter A, `IV.2`, `13.1.5–6`; with decimals one dot: `12.121`."""
 
-HOW = {
+NUMBER_HINT = {
     Numbering.DOTTED: "write figures and letters with dots between, such as 4.3.1.a",
     Numbering.DECIMAL: "write the figures of all levels after one dot, such as 12.121",
 }
@@ -36,9 +36,9 @@ def bad_number(book: Book) -> Iterator[Finding]:
     """
     numbering = book.game.numbering
     for rule in book.game.rules:
-        if rule.number and rule.part is Part.RULES and not NUMBER[numbering].fullmatch(rule.number):
+        if rule.number and rule.part is Part.RULES and not NUMBER_PATTERN[numbering].fullmatch(rule.number):
             message = f"{rule.number!r} is not a rule number"
-            yield bad_number.at(rule.number_span, message, HOW[numbering], about=f"rule {rule.id}")
+            yield bad_number.at(rule.number_span, message, NUMBER_HINT[numbering], about=f"rule {rule.id}")
 
 
 @finds(Severity.WARNING)

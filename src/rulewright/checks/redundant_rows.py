@@ -1,10 +1,15 @@
-"""Checks for rows and inputs that a table does not need, because without them it gives the same answers."""
+"""Checks for rows and inputs that a table does not need, because without them it gives the same answers.
+
+For example, the rows `7: +1` and `8-9: +1` may be one row `7-9: +1`, and a column that equals all others is an input
+that makes no difference. Cases are named by their positions in the table (`table_analysis.CasePosition`).
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import pairwise
 from operator import or_
+from typing import NamedTuple
 
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import (
@@ -123,43 +128,46 @@ def unreachable_case(analysis: TableAnalysis) -> Iterator[Finding]:
     Most often it is below a more general case, or the exceptions to a general value leave it no input. A case that only
     repeats an earlier one is a `duplicate-row`. There is one finding for all cells of a row.
     """
-    rows: dict[str, list[int]] = {}
-    for at in sorted(analysis.masked_cases - {pair.second for pair in repeated_pairs(analysis)}):
-        if _overridden(analysis, at):
-            row = analysis.row_name(at) if analysis.policy.decided_by else analysis.case_names[at]
-            rows.setdefault(row, []).append(at)
+    rows: dict[str, list[CasePosition]] = {}
+    for case in sorted(analysis.masked_cases - {pair.second for pair in repeated_pairs(analysis)}):
+        if _overridden(analysis, case):
+            row = analysis.row_name(case) if analysis.policy.decided_by else analysis.case_names[case]
+            rows.setdefault(row, []).append(case)
     for row, cases in rows.items():
         yield _unreachable(analysis, row, cases)
 
 
-def _overridden(analysis: TableAnalysis, at: int) -> bool:
+def _overridden(analysis: TableAnalysis, case: CasePosition) -> bool:
     """Return whether other cases, and not a question, override a case everywhere in the scope of the table.
 
     Three kinds of cases do not count: an exception under `policy: priority`, because it still narrows its general value
     even where others override both; a case outside the scope of the table; and the general value of a redundant
     exception. Other checks report the latter two.
     """
-    if analysis.table.policy is Policy.PRIORITY and at in analysis.general_values:
+    if analysis.table.policy is Policy.PRIORITY and case in analysis.general_values:
         return False
-    if analysis.outside_only(at) or at in analysis.redundant_exceptions.values():
+    if analysis.outside_only(case) or case in analysis.redundant_exceptions.values():
         return False
-    by = analysis.overriding_boxes(at) | analysis.unanswered & ~analysis.questions
-    return not analysis.questions or analysis.covers(by, at)
+    covering = analysis.overriding_boxes(case) | analysis.unanswered & ~analysis.questions
+    return not analysis.questions or analysis.covers(covering, case)
 
 
-def _unreachable(analysis: TableAnalysis, row: str, cases: list[int]) -> Finding:
-    table, policy, at = analysis.table, analysis.policy, cases[0]
-    own = analysis.exceptions_to(at)
-    who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
-    if not analysis.covers(analysis.overriding_boxes(at), at):
+def _unreachable(analysis: TableAnalysis, row: str, cases: list[CasePosition]) -> Finding:
+    """Return the finding for the first of the unreachable cases of a row; the message counts the rest."""
+    table, policy, first = analysis.table, analysis.policy, cases[0]
+    own_exceptions = analysis.exceptions_to(first)
+    who, remedy = (
+        ("its own exceptions", "narrow its exceptions") if own_exceptions else (policy.decided_by, policy.remedy)
+    )
+    if not analysis.covers(analysis.overriding_boxes(first), first):
         who = f"{who} and what is not applicable"
     more = len(cases) - 1
     beside = f" (nor {'does' if more == 1 else 'do'} {more} more {'cell' if more == 1 else 'cells'} beside it)"
     message = f"this case of table {table.id!r} never applies{beside if more else ''}: {who} cover all of it"
-    others = own or sorted(analysis.overriding(at) & {*analysis.overlapping(at)})
-    labels = tuple(Label(table.cases[other].span, "covers part of it") for other in others[:MOST_NAMED])
+    overriding = own_exceptions or sorted(analysis.overriding(first) & {*analysis.overlapping(first)})
+    labels = tuple(Label(table.cases[case].span, "covers part of it") for case in overriding[:MOST_NAMED])
     about, hint = f"{table.id}: {row}", f"{remedy}, or remove it"
-    return unreachable_case.at(table.cases[at].span, message, hint, labels, about=about)
+    return unreachable_case.at(table.cases[first].span, message, hint, labels, about=about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +237,12 @@ def _cell(cell: Cell) -> object:
     return [(case.value, case.conditions, case.general, case.label) for case in cell.cases]
 
 
-Place = tuple[int, Line, Key]
-"""A line with its position, and the key in which it differs from the other lines of its group."""
+class LineAndKey(NamedTuple):
+    """A line, its position among its siblings, and the key in which it differs from the other lines of its group."""
+
+    position: int
+    line: Line
+    key: Key
 
 
 @finds(Severity.WARNING)
@@ -244,9 +256,9 @@ def mergeable_rows(analysis: TableAnalysis) -> Iterator[Finding]:
     domains = {axis.name: axis.domain for axis in analysis.table.axes}
     ordered = bool(analysis.policy.decided_by) or analysis.policy.repeated
     for lines in siblings(analysis.table):
-        for run in sorted(_runs(lines, domains, ordered), key=lambda run: run[1][0]):
-            keys = [key for _, _, key in run]
-            first, second = run[0][1], run[1][1]
+        for run in sorted(_runs(lines, domains, ordered), key=lambda run: run[1].position):
+            keys = [member.key for member in run]
+            first, second = run[0].line, run[1].line
             names = all_of(repr(key.written) for key in keys)
             message = f"the {first.what}s {names} of table {analysis.table.id!r} say the same everywhere"
             union = reduce(or_, (key.keys for key in keys))
@@ -256,45 +268,51 @@ def mergeable_rows(analysis: TableAnalysis) -> Iterator[Finding]:
             yield mergeable_rows.at(second.span, message, hint, labels, about=about)
 
 
-def _runs(lines: list[Line], domains: Mapping[str, Domain], ordered: bool) -> Iterator[list[Place]]:
+def _runs(lines: list[Line], domains: Mapping[str, Domain], ordered: bool) -> Iterator[list[LineAndKey]]:
     """Yield two or more lines that could be one, in table order. If the order counts, they must be neighbours."""
     for group in _differing_in_one_key(lines).values():
-        places = sorted((place for place in group if place[2].keys), key=lambda place: place[2].keys.intervals)
-        runs = [places[:1]]
-        for one, other in pairwise(places):
-            same = one[1].content == other[1].content and (not ordered or abs(one[0] - other[0]) == 1)
-            if same and _could_join(domains[one[2].axis], one[2], other[2], lines):
-                runs[-1].append(other)
+        members = sorted((member for member in group if member.key.keys), key=lambda member: member.key.keys.intervals)
+        runs = [members[:1]]
+        for previous, member in pairwise(members):
+            same_content = previous.line.content == member.line.content
+            joinable_in_order = not ordered or abs(previous.position - member.position) == 1
+            if (
+                same_content
+                and joinable_in_order
+                and _could_join(domains[previous.key.axis], previous.key, member.key, lines)
+            ):
+                runs[-1].append(member)
             else:
-                runs.append([other])
-        yield from (sorted(run, key=lambda place: place[0]) for run in runs if len(run) > 1)
+                runs.append([member])
+        yield from (sorted(run, key=lambda member: member.position) for run in runs if len(run) > 1)
 
 
 OtherKeys = tuple[tuple[str, KeySet], ...]
+"""Each other axis of a line, with its keys."""
 
 
-def _differing_in_one_key(lines: list[Line]) -> Mapping[tuple[str, OtherKeys], list[Place]]:
+def _differing_in_one_key(lines: list[Line]) -> Mapping[tuple[str, OtherKeys], list[LineAndKey]]:
     """Group lines that differ at most in the key of one axis, by that axis and their other keys."""
-    groups: dict[tuple[str, OtherKeys], list[Place]] = {}
-    for at, line in enumerate(lines):
-        for own in line.keys:
-            others = tuple((key.axis, key.keys) for key in line.keys if key is not own)
-            groups.setdefault((own.axis, others), []).append((at, line, own))
+    groups: dict[tuple[str, OtherKeys], list[LineAndKey]] = {}
+    for index, line in enumerate(lines):
+        for differing_key in line.keys:
+            other_keys = tuple((key.axis, key.keys) for key in line.keys if key is not differing_key)
+            groups.setdefault((differing_key.axis, other_keys), []).append(LineAndKey(index, line, differing_key))
     return groups
 
 
-def _could_join(domain: Domain, one: Key, other: Key, lines: list[Line]) -> bool:
+def _could_join(domain: Domain, first: Key, second: Key, lines: list[Line]) -> bool:
     """Return whether two keys form one range that is worth joining.
 
     It is if the table joins numbers elsewhere, or one of the keys is open-ended.
     """
-    union = one.keys | other.keys
+    union = first.keys | second.keys
     ends: list[tuple[Bound, Bound]] = [(union.intervals[0][0], union.intervals[-1][1])]
-    if domain.names or one.keys & other.keys or domain.keys & KeySet.union_of(ends) != union:
+    if domain.names or first.keys & second.keys or domain.keys & KeySet.union_of(ends) != union:
         return False
-    closed = [key for line in lines for key in line.keys if key.axis == one.axis and not open_end(key.written)]
+    closed = [key for line in lines for key in line.keys if key.axis == first.axis and not open_end(key.written)]
     widths = {key.keys.size // (1 if domain.step is None else 2) for key in closed}
-    return len(widths) > 1 or bool(open_end(one.written) or open_end(other.written))
+    return len(widths) > 1 or bool(open_end(first.written) or open_end(second.written))
 
 
 SAME_ANSWERS = "all its values get the same answers"
@@ -336,7 +354,7 @@ def _within_rows(table: Table) -> Iterator[Finding]:
         rows = [line for line in lines if line.what != "column"]
         for (axis, other_keys), group in _differing_in_one_key(rows).items():
             (_, first, key), *others = group
-            keys = reduce(or_, (own.keys for _, _, own in group))
+            keys = reduce(or_, (member.key.keys for member in group))
             names_all_values = domains[axis].enumeration and keys == domains[axis].keys and axis not in silence_axes
             same_content = bool(others) and all(line.content == first.content for _, line, _ in others)
             if names_all_values and same_content and (other_keys or first.above):

@@ -275,11 +275,13 @@ def _shared_end(analysis: TableAnalysis, pair: CasePair) -> str:
     if all(axis.domain.step is None for axis in table.axes):
         return ""
     shared = list(analysis.holes(analysis.questions, pair.first, pair.second))
-    for at, axis in enumerate(table.axes):
+    for index, axis in enumerate(table.axes):
         if axis.domain.step is not None:
-            both = KeySet.union_of(interval for box in shared for interval in box[at].intervals)
+            both = KeySet.union_of(interval for box in shared for interval in box[index].intervals)
             cases = (table.cases[pair.first], table.cases[pair.second])
-            other_keys = [KeySet.union_of(i for box in case.boxes for i in box[at].intervals) - both for case in cases]
+            other_keys = [
+                KeySet.union_of(i for box in case.boxes for i in box[index].intervals) - both for case in cases
+            ]
             if both.size == 1 and all(bool(keys) for keys in other_keys):
                 return f"{axis.name} {axis.domain.describe(both)}"
     return ""
