@@ -1,4 +1,8 @@
-"""The outline of a game: which rule is under which, in what order, and the numbers that follow from the order."""
+"""The outline of a game: which rule is under which, in what order, and the numbers that follow from the order.
+
+For example, rules with the numbers 4.1, 4 and 4.1.2 become `Outline(4, (Outline(4.1, (Outline(4.1.2),)),))`. In a game
+that counts its rules, `with_numbers` first gives each rule its number; then `outline` builds the tree.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -40,11 +44,11 @@ class _Numbers:
 
     def _count(self, rules: list[Rule], count: Count, level: int = 0, above: str = "") -> None:
         """Number the numbered rules and those below them; rules below an unnumbered one get no number."""
-        place = 0
+        rules_counted = 0
         for rule in rules if level < RULE_LEVELS.most else ():
             if rule.numbered and not rule.external:
-                place += 1
-                self.by_id[rule.id] = rule.number or above + level_number(place, count, level)
+                rules_counted += 1
+                self.by_id[rule.id] = rule.number or above + level_number(rules_counted, count, level)
                 self._count(self.below.get(rule.id, []), count, level + 1, f"{self.by_id[rule.id]}.")
 
 
@@ -52,23 +56,23 @@ class OutlineCache:
     """The outline of an earlier reading, to reuse until a rule moves or gets another number."""
 
     def __init__(self) -> None:
-        self._form: object = None
+        self._shape: object = None
         self._outline: tuple[Outline, ...] = ()
         self._above: dict[str, str] = {}
         self._rules: dict[str, Rule] = {}
 
     def of(self, game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
         """Return the outline; rebuild it only if a rule has moved or the last one had findings."""
-        form = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
+        shape = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
         rules = {rule.id: rule for rule in game.rules}
-        if form == self._form:
+        if shape == self._shape:
             self._outline = _with_rules(self._outline, rules, self._changed(rules))
         else:
-            count = len(findings.items)
+            findings_before = len(findings.items)
             self._outline = outline(game, targets, findings)
-            self._form = form if len(findings.items) == count else None
-            walked = (each for top in self._outline for each in top.walk())
-            self._above = {below.rule.id: each.rule.id for each in walked for below in each.below}
+            self._shape = shape if len(findings.items) == findings_before else None
+            nodes = (node for top in self._outline for node in top.walk())
+            self._above = {child.rule.id: node.rule.id for node in nodes for child in node.below}
         self._rules = rules
         return self._outline
 

@@ -2,6 +2,9 @@
 
 Web pages have one exception to the HTML standard: a heading with the scope `row` heads the whole row, also the cells
 before it. Only their tables and innermost lists are parsed, because most of a rulebook is neither.
+
+For example, a cell `+1` in the row `6-7` becomes `ReadCell("+1", headings=frozenset({"6-7"}))`. Texts are compared
+squeezed: `Fire-power table` is `Firepowertable`, because layout may break lines anywhere.
 """
 
 import re
@@ -128,10 +131,12 @@ def text_of(pieces: Iterable[Piece]) -> str:
 
 
 def _has_gap(before: Piece, piece: Piece) -> bool:
-    wide = SPACE * piece.size
+    """Return whether a space or a line break separates two pieces that follow one another."""
+    space = SPACE * piece.size
     if piece.turned:
-        return piece.box[1] - before.box[3] > wide
-    return piece.box[0] - before.box[2] > wide or abs(piece.box[1] - before.box[1]) > piece.size / 2
+        return piece.box[1] - before.box[3] > space
+    is_on_another_line = abs(piece.box[1] - before.box[1]) > piece.size / 2
+    return piece.box[0] - before.box[2] > space or is_on_another_line
 
 
 def _contents(page: Page) -> Contents:
@@ -243,24 +248,25 @@ class _HtmlCell:
     def read(self, cells: "Sequence[_HtmlCell]") -> ReadCell:
         """Return the cell with its headings; `cells` are all cells of the table."""
         element, heading = self.element, self.element.tag == "th"
-        named = element.get("headers", "").split()
-        headings = () if heading else (each for each in cells if self._is_headed_by(each, named))
-        texts = frozenset(filter(None, (_html_text(each.element) for each in headings)))
+        heading_ids = element.get("headers", "").split()
+        headings = () if heading else (cell for cell in cells if self._is_headed_by(cell, heading_ids))
+        texts = frozenset(filter(None, (_html_text(cell.element) for cell in headings)))
         return ReadCell(_html_text(element), self.rows, self.columns, heading, texts, _html_pictures(element))
 
-    def _is_headed_by(self, other: "_HtmlCell", named: Sequence[str]) -> bool:
-        return other.element.get("id") in named if named else other.heads(self)
+    def _is_headed_by(self, heading: "_HtmlCell", ids: Sequence[str]) -> bool:
+        """Return whether `heading` heads this cell: by its id if the cell names ids, else by its scope."""
+        return heading.element.get("id") in ids if ids else heading.heads(self)
 
-    def heads(self, other: "_HtmlCell") -> bool:
-        """Return whether this is a heading whose scope contains the other cell."""
+    def heads(self, cell: "_HtmlCell") -> bool:
+        """Return whether this is a heading whose scope contains `cell`."""
         match self.element.tag == "th" and self.element.get("scope"):
             case "row":
-                return self.row < other.row + other.rows and other.row < self.row + self.rows
+                return self.row < cell.row + cell.rows and cell.row < self.row + self.rows
             case "rowgroup":
-                return self.part is other.part and self.row <= other.row
+                return self.part is cell.part and self.row <= cell.row
             case "col":
-                across = self.column < other.column + other.columns and other.column < self.column + self.columns
-                return across and self.row < other.row
+                share_columns = self.column < cell.column + cell.columns and cell.column < self.column + self.columns
+                return share_columns and self.row < cell.row
         return False
 
 
