@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import partial
 from itertools import product
 from math import prod
@@ -199,7 +200,9 @@ class ResultCache:
 
     def keep(self, key: str, result: object) -> None:
         """Cache a result unless it is too large."""
-        data = pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
+        stream = io.BytesIO()
+        _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(result)
+        data = stream.getvalue()
         if len(data) <= MOST_BYTES:
             self._store.keep(key, data)
 
@@ -207,6 +210,16 @@ class ResultCache:
 def as_function(table: Table) -> Table:
     """Return the table without its layout, which does not affect proofs."""
     return replace(table, layout=NO_LAYOUT)
+
+
+class _Pickler(pickle.Pickler):
+    """A pickler that writes the members of enumerations by value.
+
+    Python before 3.11.4 writes them as a call of `getattr`, which `_Unpickler` refuses.
+    """
+
+    def reducer_override(self, value: Any) -> Any:
+        return (type(value), (value.value,)) if isinstance(value, Enum) else NotImplemented
 
 
 class _Unpickler(pickle.Unpickler):
