@@ -65,8 +65,8 @@ def test_other_games_go_on(
         ("check", "github", "formats.as_github._command"),
         ("check", "junit", "formats.as_junit._suite"),
         ("check", "sarif", "formats.as_sarif._result"),
-        ("tables", "text", "commands.tables._listed"),
-        ("tables", "json", "commands.tables._listed"),
+        ("tables", "text", "commands.tables._listed_cells"),
+        ("tables", "json", "commands.tables._listed_cells"),
     ],
 )
 def test_a_game_whose_findings_cannot_be_written_does_not_hide_another(
@@ -96,7 +96,7 @@ def test_a_game_whose_print_cannot_be_read_back_does_not_hide_another(
 ) -> None:
     monkeypatch.setattr("rulewright.commands.check.pipeline.printed", lambda *_, **__: {})
     monkeypatch.setattr("rulewright.commands.check.pipeline.read_back", lambda *_: None)
-    broken(monkeypatch, "rulewright.commands.check._published", KeyError("x"))
+    broken(monkeypatch, "rulewright.commands.check._up_to_date_outputs", KeyError("x"))
     said = two.run("check", "--no-prove", "--printed")
     assert (said.status, said.err.count("\n")) == (2, 1)
     assert "sound: " in said.out
