@@ -329,12 +329,11 @@ class Entry(_FrozenDataclass):
 
     @classmethod
     def read(cls, node: Node, what: str, findings: Findings, **fields: Any) -> Self:
-        """Read a mapping that messages call `what`. `fields` are the values of fields that are no keys."""
-        return cls.read_from(EntryReader(cls, node, what, findings), **fields)
+        """Read a mapping that messages call `what`. A key without a value has the default of its field.
 
-    @classmethod
-    def read_from(cls, reader: EntryReader, **fields: Any) -> Self:
-        """Read the values of all keys. A key without a value has the default of its field."""
+        `fields` are the values of fields that no key gives.
+        """
+        reader = EntryReader(cls, node, what, findings)
         given = (each for each in cls.declared.values() if each.required or reader.node_at(each.name) is not None)
         entry = cls(**{"span": reader.span, **{each.attribute: reader.read_key(each) for each in given}, **fields})
         entry.check(reader)

@@ -319,8 +319,9 @@ Subject = Annotated[Text, Kind("text", _subject, ONE_VALUE, refers=True)]
 """A reference to an entry of any kind, written as links name it."""
 Subjects = Annotated[
     tuple[Text, ...],
-    Kind(STRINGS.words, lambda entry, name: tuple(map(subject, entry.scalars_at(name))), STRINGS.schema),
+    Kind(STRINGS.words, _subjects, STRINGS.schema, refers=True),
 ]
+"""References to entries of any kind."""
 KINDS.update({str: STRING, bool: FLAG})
 
 
