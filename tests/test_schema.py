@@ -144,7 +144,7 @@ def test_every_entry_is_in_a_schema() -> None:
     reached = {**content_schema()["$defs"], **card_file_schema()["$defs"]}
     assert {entry.__name__ for entry in ENTRIES} - {LayerEntry.__name__} == reached.keys() - {"Block"}
     layer = layer_schema(content_schema())["$defs"]
-    assert all(layer[name]["properties"].keys() >= LayerEntry.declared.keys() for name in ("RuleEntry", "TableEntry"))
+    assert all(layer[name]["properties"].keys() >= LayerEntry.declared.keys() for name in ("Rule", "TableEntry"))
     assert not any("required" in each for each in layer.values())
 
 

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rulewright.entries.numbering import LETTERED, Count, Numbering, OrderKey, level_number
+from rulewright.entries.rules import PARTS, Part, Rule
 from rulewright.entries.text import Target
 from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import RULE_LEVELS
 from rulewright.model.book import Outline
-from rulewright.model.game import PARTS, Game, Part, Rule
+from rulewright.model.game import Game
 
 FIRST: OrderKey = ()
 """A sort key before every number."""

@@ -14,7 +14,6 @@ from rulewright.decode import (
     domain_entries,
     game_section,
     marks,
-    rules,
     table_entries,
     themes,
     web_pages,
@@ -34,6 +33,7 @@ from rulewright.entries.facts import Fact
 from rulewright.entries.links import LINKS, LinkKind
 from rulewright.entries.names import slug
 from rulewright.entries.procedures import Procedure, ProcedureStep
+from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.schema import DRAFT, definitions, reachable
 from rulewright.entries.settlements import Settlement
@@ -54,7 +54,7 @@ CONTENT: tuple[type[Declaration], ...] = (
     *domain_entries.ENTRIES,
     Fact,
     Term,
-    rules.RuleEntry,
+    Rule,
     Exemption,
     Procedure,
     ProcedureStep,

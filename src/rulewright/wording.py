@@ -7,13 +7,13 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulewright.entries.numbers import Plain, exact_text
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Link, Target, Text
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.example import Working
-from rulewright.model.game import Rule
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 

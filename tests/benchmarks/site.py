@@ -13,8 +13,8 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+from rulewright.entries.rules import Rule
 from rulewright.model.book import Book
-from rulewright.model.game import Rule
 from tests.benchmarks.timing import ROOT, Build, Comparison, Measured, attempt, measured, side_by_side
 from tests.many_rules import many_rules
 

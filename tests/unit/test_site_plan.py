@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Text
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings, Span
 from rulewright.model.book import Book, Outline
-from rulewright.model.game import Rule
 from rulewright.pipeline import GameCache, linked_book
 from rulewright.preview.snapshot import SourcePlaces
 from rulewright.render.typesetting.places import (
@@ -40,7 +40,7 @@ def chapters(draw: Callable[..., int], levels: int = 3) -> tuple[Outline, ...]:
         id_, length = f"r{next(numbers)}", draw(st.sampled_from((0, 10, LONGEST // 3, LONGEST)))
         sidebar = level > 0 and draw(st.integers(0, 3)) == 0
         text = Text("x" * length, (), NOWHERE)
-        rule = Rule(id_, "", None, Text("", (), NOWHERE), text, (), "", NOWHERE, sidebar=sidebar)
+        rule = Rule(id=id_, text=text, sidebar=sidebar)
         below = [grow(level + 1) for _ in range(draw(st.integers(0, 3)))] if level < levels else []
         return Outline(rule, tuple(below))
 
@@ -86,7 +86,7 @@ LONG = "All of it. " * 900
 
 
 def test_what_is_kept_of_a_chapter_goes_with_it() -> None:
-    rule = Rule("a", "", None, Text("", (), NOWHERE), None, (), "", NOWHERE)
+    rule = Rule(id="a")
     chapter, same = Outline(rule), Outline(rule)
     plan = chapter_plan(form_of(chapter), divided_by_letters(chapter, LONGEST))
     assert chapter_plan(form_of(same), divided_by_letters(same, LONGEST)) is plan

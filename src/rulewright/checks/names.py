@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from rulewright.checks.named_check import finds
 from rulewright.checks.quoted_numbers import prose
 from rulewright.entries.numbering import Numbering
-from rulewright.entries.text import Link, Target, Text
+from rulewright.entries.rules import Part, Rule
+from rulewright.entries.text import Link, Target, Text, WrittenName
 from rulewright.findings import Finding, Label, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book
-from rulewright.model.game import FormerName, Part, Rule
 from rulewright.model.owners import texts
 from rulewright.translation.catalogues import languages, spoken
 from rulewright.translation.messages import all_of
@@ -88,9 +88,9 @@ def former_name_taken(book: Book) -> Iterator[Finding]:
             yield former_name_taken.at(former.span, message, hint, labels, about=f"{rule.id}: id {former.name}")
 
 
-def _claimed_twice(what: str, claims: list[tuple[Rule, FormerName]]) -> Iterator[Finding]:
+def _claimed_twice(what: str, claims: list[tuple[Rule, WrittenName]]) -> Iterator[Finding]:
     """Report each former number or id that an earlier claim has too."""
-    first: dict[str, tuple[Rule, FormerName]] = {}
+    first: dict[str, tuple[Rule, WrittenName]] = {}
     for rule, former in claims:
         claimant, claim = first.setdefault(former.name, (rule, former))
         if claim is not former:

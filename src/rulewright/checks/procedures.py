@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from rulewright.checks.named_check import finds
+from rulewright.entries.rules import Rule
 from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.book import Book, once_per_book
-from rulewright.model.game import Rule
 from rulewright.model.procedure_plan import PlanFinding, make_plan
 from rulewright.model.table import total_axis
 

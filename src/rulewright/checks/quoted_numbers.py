@@ -64,7 +64,7 @@ def prose(book: Book) -> Sequence[tuple[Target, Text]]:
 
 def _prose(book: Book) -> Iterator[tuple[Target, Text | None]]:
     for rule in book.game.rules:
-        printed = rule.prose() if rule.external else (rule.title, *rule.prose())
+        printed = rule.body() if rule.external else rule.prose()
         yield from ((Target("rule", rule.id), text) for text in printed)
     for term in book.game.terms:
         yield from ((Target("term", term.id), text) for text in (term.text, term.unexplained))
@@ -244,7 +244,7 @@ def _texts_at(place: Target, book: Book, outlines: Mapping[str, Outline]) -> Ite
     match place.kind:
         case "rule" if place.id in outlines:
             for rule in (outline.rule for outline in outlines[place.id].walk()):
-                yield from (rule.title, *rule.prose())
+                yield from rule.prose()
                 for table in book.tables_of.get(rule.id, ()):
                     yield from _texts_of_table(table)
                 for example in book.examples_of.get(rule.id, ()):

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from rulewright.comparing.statements import Kind, Statement
 from rulewright.entries.origins import UNSTATED
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.grid import CORNER, Grid, GridCell, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import sentences
 from rulewright.model.book import Book
 from rulewright.model.expression import Item
-from rulewright.model.game import Rule
 from rulewright.model.owners import rule_behind, table_texts
 from rulewright.model.table import Table
 from rulewright.wording import number, plain
@@ -93,7 +93,7 @@ class _StatementMaker:
         frame = self._frame(Target("rule", rule.id), above, ours=rule.origin.ours)
         yield replace(frame, text=title, span=rule.title.span, kind=Kind.HEADING, path=())
         ours = {text.span for text in (*rule.notes, *rule.questions, rule.incomplete) if text is not None}
-        for text in rule.prose():
+        for text in rule.body():
             yield from self._texts(replace(frame, ours=frame.ours or text.span in ours), (text,))
         for fact in self.game.facts:
             if self.book.rule_of(fact.rule) is rule:

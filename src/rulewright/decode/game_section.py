@@ -329,7 +329,7 @@ class ContentFile(LazyEntry):
         "terms: {field of fire: {text: All hexes that a unit sees.}}",
     )
     rules = key(
-        named("a mapping of ids to rules", ref("RuleEntry")),
+        named("a mapping of ids to rules", ref("Rule")),
         "The rules",
         'rules: {moving: {number: "3.1", title: Moving, text: Move up to four hexes.}}',
     )

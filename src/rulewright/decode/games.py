@@ -22,13 +22,13 @@ from rulewright.decode.entries import (
 )
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.game_section import ContentFile, read_game
-from rulewright.decode.rules import decode_rule
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.themes import decode_fonts, decode_themes
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
 from rulewright.entries.names import slug
 from rulewright.entries.roles import check_id
+from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.terms import Term
@@ -206,7 +206,9 @@ def decode(
         domains=domains,
         facts=facts,
         terms=sections.all("terms", lambda key, node: Term.read_named(key, node, findings)),
-        rules=sections.all("rules", lambda key, node: decode_rule(key, node, section.counting, findings), *game_nodes),
+        rules=sections.all(
+            "rules", lambda key, node: Rule.read_named(key, node, findings, section.counting), *game_nodes
+        ),
         tables=tables,
         references=sections.all(
             "references",

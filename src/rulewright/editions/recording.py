@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing, link_to, whole_of
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
 from rulewright.entries.procedures import Operand, ProcedureStep
+from rulewright.entries.rules import Part, Rule
 from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.grid import grid
@@ -20,7 +21,6 @@ from rulewright.model.card import Card, Heading
 from rulewright.model.card_contents import links_on, tables_on, texts_on
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
-from rulewright.model.game import Part, Rule
 from rulewright.model.owners import items_below
 from rulewright.model.table import Axis
 from rulewright.model.theme import THEMES

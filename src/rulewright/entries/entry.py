@@ -121,8 +121,10 @@ class EntryReader:
     sections: ClassVar[tuple[str, ...]] = ()
     """The top-level keys of a file. If one is found inside an entry, it is indented too far."""
 
-    def __init__(self, entry: type[Declaration], node: Node, what: str, findings: Findings) -> None:
-        self._keys = entry.declared
+    def __init__(
+        self, entry: type[Declaration], node: Node, what: str, findings: Findings, context: Any = None
+    ) -> None:
+        self._keys, self.context = entry.declared, context
         self.what, self.span, self.findings = what, node.span, findings
         self.sound = True
         self.pairs: dict[str, tuple[Scalar, Node]] = {}
@@ -289,6 +291,7 @@ def key(
     otherwise: str = "",
     kind: Kind[Any] | None = None,
     also: tuple[str, ...] = (),
+    former: tuple[str, ...] = (),
     name: str = "",
 ) -> Any:
     """Declare a field of an entry as a key of its mapping. Without a `default` the key is required.
@@ -297,7 +300,8 @@ def key(
     field does not. The name of the key is that of the field, unless `name` is given.
     """
     required = default is MISSING
-    return shared(Key(kind or UNREADABLE, summary, example, required, otherwise, also=also, name=name), default)
+    declared = Key(kind or UNREADABLE, summary, example, required, otherwise, former=former, also=also, name=name)
+    return shared(declared, default)
 
 
 def shared(declared: Key[Any], default: Any) -> Any:
@@ -328,12 +332,13 @@ class Entry(_FrozenDataclass):
     span: Span = field(default=NOWHERE, compare=False)
 
     @classmethod
-    def read(cls, node: Node, what: str, findings: Findings, **fields: Any) -> Self:
+    def read(cls, node: Node, what: str, findings: Findings, context: Any = None, **fields: Any) -> Self:
         """Read a mapping that messages call `what`. A key without a value has the default of its field.
 
-        `fields` are the values of fields that no key gives.
+        `fields` are the values of fields that no key gives. `context` is what else the keys are read by, such as the
+        domains of the game.
         """
-        reader = EntryReader(cls, node, what, findings)
+        reader = EntryReader(cls, node, what, findings, context)
         given = (each for each in cls.declared.values() if each.required or reader.node_at(each.name) is not None)
         entry = cls(**{"span": reader.span, **{each.attribute: reader.read_key(each) for each in given}, **fields})
         entry.check(reader)
@@ -366,9 +371,9 @@ class NamedEntry(Entry):
     id: str
 
     @classmethod
-    def read_named(cls, name: Scalar, node: Node, findings: Findings) -> Self:
+    def read_named(cls, name: Scalar, node: Node, findings: Findings, context: Any = None) -> Self:
         """Read the entry that stands under `name` in a section."""
-        return cls.read(node, cls.called(name), findings, id=name.value, span=name.span)
+        return cls.read(node, cls.called(name), findings, context, id=name.value, span=name.span)
 
     @classmethod
     def called(cls, name: Scalar) -> str:

@@ -1,6 +1,6 @@
 """Facts: numbers that are stated once and quoted elsewhere."""
 
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from rulewright.entries.calls import PROOF, Call
 from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key
@@ -40,7 +40,7 @@ class Fact(NamedEntry, noun="a fact"):
     )
 
     @classmethod
-    def read_named(cls, name: Scalar, node: Node, findings: Findings) -> Self:
+    def read_named(cls, name: Scalar, node: Node, findings: Findings, context: Any = None) -> Self:
         if isinstance(node, Scalar) and node.value.strip():
             return cls(id=name.value, span=name.span, value=plain(node.value))
-        return super().read_named(name, node, findings)
+        return super().read_named(name, node, findings, context)

@@ -5,7 +5,7 @@ A step gives a result under its name, and so does each input that it asks of the
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 
 from rulewright.entries.dice import Roll, read_dice
@@ -23,8 +23,7 @@ from rulewright.entries.roles import (
     ref,
     reference,
 )
-from rulewright.entries.text import Text
-from rulewright.findings import Span
+from rulewright.entries.text import Text, WrittenName
 from rulewright.source.nodes import Mapping, Scalar, Sequence
 
 MOST_DIGITS = 15
@@ -34,12 +33,10 @@ Result = int | str | None
 """The result of a step: a number, a name, or None for `nothing`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(WrittenName):
     """A name or a result as the author writes it."""
 
-    name: str
-    span: Span = field(compare=False)
+    __slots__ = ()
 
     @property
     def result(self) -> Result:

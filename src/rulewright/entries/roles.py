@@ -14,7 +14,7 @@ from rulewright.entries.entry import KINDS, Entry, EntryReader, Kind, Schema
 from rulewright.entries.names import slug
 from rulewright.entries.numbers import read_exact
 from rulewright.entries.paper import Millimetres
-from rulewright.entries.text import Link, Text, read_text
+from rulewright.entries.text import Link, Text, WrittenName, read_text
 from rulewright.findings import Finding, Findings
 from rulewright.markup.links import LINK
 from rulewright.markup.unsupported import unsupported_markup
@@ -224,6 +224,11 @@ def named(words: str, schema: Schema, names: Schema | None = None) -> Kind[list[
     return Kind(words, lambda entry, name: list(entry.pairs_at(name)), names_to(schema, names))
 
 
+def names_of(words: str, schema: Schema) -> Kind[tuple[str, ...]]:
+    """The names in a mapping whose values are read elsewhere."""
+    return Kind(words, lambda entry, name: tuple(each.value for each, _ in entry.pairs_at(name)), names_to(schema))
+
+
 def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") -> Kind[Millimetres | None]:
     """A length between `least` and `most` millimetres; None if it is missing or wrong."""
 
@@ -299,6 +304,18 @@ Names = Annotated[
 """A text or a list of texts that the tool compares with others: spellings, ids."""
 Prose = Annotated[Text, TITLE]
 """Markdown text with links."""
+ProseList = Annotated[tuple[Text, ...], TEXTS]
+Passage = Annotated[Text, PASSAGE]
+"""Markdown of any length."""
+WrittenNames = Annotated[
+    tuple[WrittenName, ...],
+    Kind(
+        STRINGS.words,
+        lambda entry, name: tuple(WrittenName(each.value, each.span) for each in entry.scalars_at(name)),
+        STRINGS.schema,
+    ),
+]
+"""A text or a list of texts, each with its place."""
 
 
 def subject(scalar: Scalar) -> Text:

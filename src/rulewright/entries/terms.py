@@ -37,12 +37,12 @@ class Term(NamedEntry, Sourced, noun="a term"):
     )
 
     @classmethod
-    def read_named(cls, name: Scalar, node: Node, findings: Findings) -> Self:
+    def read_named(cls, name: Scalar, node: Node, findings: Findings, context: Any = None) -> Self:
         original = name_in_source(name)
         names: dict[str, Any] = {"id": slug(original), "name": name.value}
         if isinstance(name, Renamed):
             names["originals"] = (original, *name.spellings)
-        return cls.read(node, cls.called(name), findings, span=name.span, **names)
+        return cls.read(node, cls.called(name), findings, context, span=name.span, **names)
 
     def check(self, reader: EntryReader) -> None:
         if self.unexplained is None:

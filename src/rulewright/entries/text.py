@@ -66,6 +66,14 @@ def _fold(text: str) -> str:
     return " ".join(text.split())
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenName:
+    """A name as the author writes it, and its place."""
+
+    name: str
+    span: Span = field(compare=False)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Target:
     """The target of a link, or the owner of a text: a kind and an id that is unique within the kind."""

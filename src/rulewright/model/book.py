@@ -8,6 +8,7 @@ from typing import TypeVar
 from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.facts import Fact
 from rulewright.entries.origins import UNSTATED, Document, Origin
+from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Link, Target, Text
@@ -18,7 +19,7 @@ from rulewright.model.colour import BLACK
 from rulewright.model.example import Example
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.game import Colour, Game, Mark, Reference, Rule
+from rulewright.model.game import Colour, Game, Mark, Reference
 from rulewright.model.notation import Unit, matching_units
 from rulewright.model.product import Product
 from rulewright.model.table import Case, Table

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from rulewright.entries.rules import Part, Rule
 from rulewright.entries.text import Link, Target, Text
 from rulewright.model.book import RULING_LINK, Book, Outline, citation_target
 from rulewright.model.card import Block, Card, Heading
 from rulewright.model.expression import Item
-from rulewright.model.game import Part, Reference, Rule
+from rulewright.model.game import Reference
 from rulewright.model.owners import items_below, links_of_table
 from rulewright.model.table import Table
 

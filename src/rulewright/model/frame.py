@@ -10,11 +10,12 @@ from dataclasses import fields, is_dataclass
 from operator import is_
 from typing import Any, TypeVar
 
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Text
 from rulewright.markup.words import placed_figures
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.game import Game, Rule
+from rulewright.model.game import Game
 
 T = TypeVar("T")
 

@@ -1,17 +1,16 @@
 """A decoded game: everything that its source files say, with unresolved links."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar
 
 from rulewright.entries.errata import Erratum
-from rulewright.entries.exemptions import Exemption
 from rulewright.entries.facts import Fact
 from rulewright.entries.numbering import Count, Numbering
 from rulewright.entries.origins import UNSTATED, Document, Origin
-from rulewright.entries.procedures import Procedure
+from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.terms import Term
@@ -89,70 +88,6 @@ class Colour:
     @property
     def hex(self) -> str:
         return self.tint.hex
-
-
-@dataclass(frozen=True, slots=True)
-class FormerName:
-    """A number or an id that a rule had in an earlier edition."""
-
-    name: str
-    span: Span = field(compare=False)
-
-
-class Part(Enum):
-    """The part of the book that a chapter is in, in the order of print. Only rules and appendices are numbered."""
-
-    FRONT = "front"
-    RULES = "rules"
-    APPENDIX = "appendix"
-    BACK = "back"
-
-
-NUMBERED_PARTS = (Part.RULES, Part.APPENDIX)
-PARTS = tuple(Part)
-
-
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Rule:
-    """A rule, or another section of the book. A `numbered` rule has a number, or a `parent` from which it gets one.
-
-    `notes` give the reasons for the rule. `questions` are open questions, and `incomplete` says where the sources break
-    off. Links by `former_numbers` and `former_ids` still lead here. An external rule is in another work, named by
-    `external`; it may have only a number or a title. A `sidebar` prints in a box. `keywords` are only for the search.
-    `procedure` says how to carry out the rule.
-    """
-
-    id: str
-    number: str
-    parent: Text | None
-    title: Text
-    text: Text | None
-    questions: tuple[Text, ...]
-    external: str
-    span: Span = field(compare=False)
-    number_span: Span = field(default=Span(""), compare=False)
-    exceptions: tuple[Exemption, ...] = ()
-    incomplete: Text | None = None
-    notes: tuple[Text, ...] = ()
-    former_numbers: tuple[FormerName, ...] = ()
-    former_ids: tuple[FormerName, ...] = ()
-    origin: Origin = UNSTATED
-    part: Part = Part.RULES
-    numbered: bool = True
-    sidebar: bool = False
-    keywords: str = ""
-    procedure: Procedure | None = None
-
-    def prose(self) -> Iterator[Text]:
-        if self.text is not None:
-            yield self.text
-        yield from (text for exemption in self.exceptions for text in exemption.texts())
-        if self.incomplete is not None:
-            yield self.incomplete
-        if self.procedure is not None:
-            yield from self.procedure.prose()
-        yield from self.notes
-        yield from self.questions
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)

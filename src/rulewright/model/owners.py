@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.origins import Origin
+from rulewright.entries.rules import Rule
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
@@ -14,7 +15,7 @@ from rulewright.model.book import RULING_SIGN, Book
 from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Item
-from rulewright.model.game import Game, Reference, Rule
+from rulewright.model.game import Game, Reference
 from rulewright.model.table import NAME, Lookup, Modifiers, Records, Table
 from rulewright.once_per_value import once_per_value
 
@@ -71,12 +72,6 @@ def _texts_with_links(entry: Any, texts_of: TextsOf) -> Iterable[Text | None]:
     return tuple(text for text in texts_of(entry) if text is not None and text.links)
 
 
-def _rule_texts(rule: Rule) -> Iterator[Text | None]:
-    yield from (rule.parent, rule.title, *rule.prose())
-    yield from rule.procedure.references() if rule.procedure else ()
-    yield from (source.document for source in rule.origin.sources)
-
-
 def _domain_texts(domain: Domain) -> Iterator[Text | None]:
     yield domain.title
     yield from (name.label for name in (*domain.names, *domain.groups))
@@ -113,7 +108,7 @@ def _texts(game: Game, select: Selection) -> Iterator[Owned]:
     yield "game", game.id, (*game.ours, *game.about.texts(), *(game.layer.texts() if game.layer else ()))
     yield from (("fact", fact.id, fact.texts()) for fact in game.facts)
     yield from (("term", term.id, select(term, Term.texts)) for term in game.terms)
-    yield from (("rule", rule.id, select(rule, _rule_texts)) for rule in game.rules)
+    yield from (("rule", rule.id, select(rule, Rule.texts)) for rule in game.rules)
     has_rolls = any(table.in_rule for table in game.tables)
     rule_titles = {rule.title.span for rule in game.rules if has_rolls}  # a roll without a title takes its rule's title
     domain_labels = frozenset[Span]().union(*map(_label_places, game.domains))  # the domain owns these

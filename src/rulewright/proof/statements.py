@@ -11,6 +11,7 @@ from math import isinf
 from rulewright.entries.calls import Call
 from rulewright.entries.facts import Fact
 from rulewright.entries.keyset import Box, KeySet
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Label, Span
 from rulewright.grid import keys_of
@@ -21,7 +22,7 @@ from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example, Step
 from rulewright.model.expression import Claim, Item
-from rulewright.model.game import Reference, Rule
+from rulewright.model.game import Reference
 from rulewright.model.owners import items_below
 from rulewright.model.table import Axis, Case, Table
 from rulewright.once_per_value import once_per_value

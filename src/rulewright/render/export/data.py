@@ -13,6 +13,7 @@ from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.entries.numbers import Plain
 from rulewright.entries.origins import Origin
 from rulewright.entries.procedures import Procedure
+from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
@@ -21,7 +22,7 @@ from rulewright.model.domain import Domain, end_point
 from rulewright.model.example import Example, Step
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.game import Reference, Rule
+from rulewright.model.game import Reference
 from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value
 from rulewright.proof.report import ProofReport, grade_counts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture

@@ -10,6 +10,7 @@ from typing import Any
 
 from rulewright.entries.exemptions import Exemption
 from rulewright.entries.procedures import ProcedureStep
+from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import in_force
 from rulewright.entries.text import Link, Text
 from rulewright.grid import GridRow, Part, grid, placed
@@ -18,7 +19,6 @@ from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline
 from rulewright.model.example import Example
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.game import Rule
 from rulewright.model.table import Lookup, RollList, Table
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.translation.catalogues import catalogue, spoken_day

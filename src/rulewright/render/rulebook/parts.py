@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from rulewright.entries.errata import Erratum
 from rulewright.entries.names import slug
+from rulewright.entries.rules import Part, Rule
 from rulewright.entries.rulings import in_force
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
@@ -18,7 +19,7 @@ from rulewright.grid import grid
 from rulewright.model.book import RULING_SIGN, Book, Outline, citation_target
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.example import Example
-from rulewright.model.game import Part, Reference, Rule
+from rulewright.model.game import Reference
 from rulewright.model.owners import items_below, origins, says_ours
 from rulewright.model.product import Chapters, Readers, Rulebook
 from rulewright.model.table import Table
@@ -230,7 +231,7 @@ class _Composer:
     def _size(self, outlines: Iterable[Outline]) -> int:
         """Return the approximate number of words of rules; a heading or table row counts as a line."""
         rules = [each.rule for outline in outlines for each in outline.walk()]
-        texts = [text for rule in rules for text in rule.prose()]
+        texts = [text for rule in rules for text in rule.body()]
         examples = (example for rule in rules for example in self.book.examples_of.get(rule.id, ()))
         texts += [text for example in examples for text in example.prose()]
         tables = [table for rule in rules for table in self.book.tables_of.get(rule.id, ())]

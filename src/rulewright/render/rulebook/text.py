@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.grid import GridCell, placed
 from rulewright.model.book import RULING, Book
 from rulewright.model.expression import Item
-from rulewright.model.game import Mark, Rule
+from rulewright.model.game import Mark
 from rulewright.model.product import Readers
 from rulewright.model.table import Table
 from rulewright.model.theme import Theme

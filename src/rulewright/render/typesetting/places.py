@@ -13,10 +13,11 @@ from itertools import chain
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
 from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
 from rulewright.model.frame import frame_of
-from rulewright.model.game import Reference, Rule
+from rulewright.model.game import Reference
 from rulewright.model.owners import items_below
 from rulewright.model.table import OUTPUT, Table
 from rulewright.once_per_value import once_per_value
@@ -114,7 +115,7 @@ def divided_rules(chapter: Outline, further: Mapping[str, int], longest: int) ->
 @once_per_value
 def letters(rule: Rule) -> int:
     """Return the number of letters in a rule, without the rules below it."""
-    return sum(len(text.source) for text in rule.prose())
+    return sum(len(text.source) for text in rule.body())
 
 
 @once_per_value

@@ -9,6 +9,7 @@ from dataclasses import replace
 from markupsafe import Markup, escape
 
 from rulewright.entries.exemptions import Exemption
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
 from rulewright.grid import (
@@ -32,7 +33,7 @@ from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.game import Mark, Rule
+from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.product import Readers

@@ -5,9 +5,9 @@ from functools import partial
 
 from markupsafe import Markup
 
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
 from rulewright.model.book import Outline
-from rulewright.model.game import Rule
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import EXTERNAL, RulePage
 from rulewright.render.web.site import Page, Site, SiteFile

@@ -10,8 +10,8 @@ from markupsafe import Markup, escape
 
 from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.names import slug
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
-from rulewright.model.game import Rule
 from rulewright.model.owners import origins, says_ours
 from rulewright.model.table import Table
 from rulewright.render.typesetting.glossary import GlossaryEntry, GlossaryPage

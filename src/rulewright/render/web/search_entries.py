@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.entries.errata import Erratum
+from rulewright.entries.rules import Rule
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
 from rulewright.grid import VALUE, Grid, GridCell, grid, placed
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure
-from rulewright.model.game import Rule
 from rulewright.model.owners import items_below
 from rulewright.model.table import Table
 from rulewright.render.typesetting.figures import figure_alt
@@ -83,7 +83,7 @@ def _rule(site: Site, rule: Rule) -> SearchEntry:
     """Return the entry of a rule. A rule outside this source may have no title."""
     outside = (Text(tell("This rule is in {book}.", book=rule.external)),) if rule.external else ()
     title = rule.title if rule.title.source else OUTSIDE
-    entry = _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
+    entry = _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.body(), *outside), " "))
     return replace(entry, keywords=rule.keywords)
 
 

@@ -13,12 +13,12 @@ from markupsafe import Markup
 from rulewright.editions.history import History, Step, history, layer_step
 from rulewright.editions.snapshot import Key, whole_of
 from rulewright.entries.origins import Origin
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Span
 from rulewright.listing import contents, digest, listing
 from rulewright.model.about import edit_address
 from rulewright.model.book import Book
-from rulewright.model.game import Rule
 from rulewright.model.owners import says_ours
 from rulewright.model.product import Readers
 from rulewright.model.table import Table

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from markupsafe import Markup, escape
 
 from rulewright.entries.origins import UNSTATED, Origin, Source
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
 from rulewright.grid import GridCell
 from rulewright.model.book import citation_target
 from rulewright.model.expression import Item
-from rulewright.model.game import Mark, Rule
+from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.table import Table
 from rulewright.model.theme import STANDARD, Theme

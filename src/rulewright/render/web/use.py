@@ -17,12 +17,12 @@ from fractions import Fraction
 from rulewright.entries.dice import Roll, read_roll
 from rulewright.entries.keyset import Bound, Box
 from rulewright.entries.procedures import Operand, ProcedureStep, Word
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.grid import VALUE, grid, placed
 from rulewright.markup.links import LINK
 from rulewright.model.answers import precedence, region
 from rulewright.model.book import Book
-from rulewright.model.game import Rule
 from rulewright.model.procedure_plan import PlannedStep, Source, SourceKind, make_plan, result_of
 from rulewright.model.table import OUTPUT, Axis, Case, Lookup, Modifiers, Policy, Records, Row, Table, total_axis
 from rulewright.render.typesetting.places import Places
