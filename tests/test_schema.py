@@ -12,6 +12,7 @@ from jsonschema import Draft7Validator
 from rulewright.catalogue import STAGES
 from rulewright.commands.schema import FILES, schema_text
 from rulewright.decode.entries import LayerEntry
+from rulewright.decode.expressions import ClaimReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
 from rulewright.entries.schema import definitions
 from rulewright.extending.schema import layer_schema
@@ -114,7 +115,7 @@ def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Findings())
     assert isinstance(node, Mapping)
     found = Findings()
-    EntryReader(entry, node, "it", found).read_key(key)
+    EntryReader(entry, node, "it", found, ClaimReader({})).read_key(key)
     return any(fault.name == "wrong-type" for fault in found.items)
 
 

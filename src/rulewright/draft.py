@@ -21,6 +21,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from rulewright.blocks.contents import Note
+from rulewright.entries.references import Reference
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Findings, Severity, Span
@@ -29,7 +30,6 @@ from rulewright.model.book import Book
 from rulewright.model.card import Block, Card
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
-from rulewright.model.game import Reference
 from rulewright.model.owners import Owners
 from rulewright.model.table import Table
 from rulewright.products.making import make_files

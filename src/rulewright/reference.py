@@ -20,7 +20,7 @@ from rulewright.decode import (
 )
 from rulewright.decode.cards import CardEntry, MarginEntry
 from rulewright.decode.diagrams import FigureEntry
-from rulewright.decode.entries import BulletEntry, LayerEntry, ReferenceEntry
+from rulewright.decode.entries import LayerEntry
 from rulewright.decode.examples import ExampleEntry, StepEntry
 from rulewright.decode.marks import ColourEntry
 from rulewright.decode.table_entries import LAYOUTS
@@ -33,6 +33,7 @@ from rulewright.entries.facts import Fact
 from rulewright.entries.links import LINKS, LinkKind
 from rulewright.entries.names import slug
 from rulewright.entries.procedures import Procedure, ProcedureStep
+from rulewright.entries.references import Bullet, Reference
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.schema import DRAFT, definitions, reachable
@@ -59,8 +60,8 @@ CONTENT: tuple[type[Declaration], ...] = (
     Procedure,
     ProcedureStep,
     *table_entries.ENTRIES,
-    ReferenceEntry,
-    BulletEntry,
+    Reference,
+    Bullet,
     ExampleEntry,
     StepEntry,
     FigureEntry,

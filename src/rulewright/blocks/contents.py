@@ -7,6 +7,7 @@ from typing import ClassVar
 from rulewright.blocks.entry import NO_VALUE, BlockEntry
 from rulewright.entries.entry import EntryReader, Kind
 from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.references import Bullet
 from rulewright.entries.roles import (
     ONE_VALUE,
     PROSE,
@@ -28,7 +29,6 @@ from rulewright.model.book import Book
 from rulewright.model.card import Block, Card, Heading, ShownContent
 from rulewright.model.card_contents import prints_ruling
 from rulewright.model.colour import WHITE, letters_on, mix
-from rulewright.model.expression import Item
 from rulewright.model.table import Lines, Portion
 from rulewright.model.theme import Heading as Style
 from rulewright.once_per_value import once_per_value
@@ -71,11 +71,11 @@ class BulletsEntry(BlockEntry):
                 self.wrong(other, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
                 return None
 
-    def _item(self, node: Node) -> Item:
+    def _item(self, node: Node) -> Bullet:
         if isinstance(node, Scalar):
-            return Item(prose(node, self.findings))
+            return Bullet(text=prose(node, self.findings), span=node.span)
         entry = CardBulletEntry(node, "a bullet of a card", self.findings)
-        return Item(entry.text, items=tuple(map(self._item, entry.items)))
+        return Bullet(text=entry.text, span=node.span, items=tuple(map(self._item, entry.items)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Bullets(Block):
     """The bullets of a quick reference, or the card's `own`. Of the outermost bullets, the slice `begin:end` prints."""
 
     reference: Text | None
-    own: tuple[Item, ...] = ()
+    own: tuple[Bullet, ...] = ()
     begin: int = 0
     end: int | None = None
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from math import inf
 
 from rulewright.checks.named_check import finds
+from rulewright.entries.claims import Both, Comparison, Condition, Either, Not, Number, Variable
 from rulewright.entries.keyset import Box, KeySet, meet
+from rulewright.entries.references import all_bullets
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.answers import overriding_boxes
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain
-from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable
-from rulewright.model.owners import items_below
 from rulewright.model.table import Case, Table
 from rulewright.translation.messages import all_of
 from rulewright.wording import plain
@@ -103,7 +103,7 @@ def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]
                         for point, side in ends:
                             yield Boundary(domain.id, point, side, owner, owner, owner, case.span)
     for reference in book.game.references:
-        for claim in (item.claim for item in items_below(reference.items) if item.claim is not None):
+        for claim in (item.claim for item in all_bullets(reference.items) if item.claim is not None):
             yield from _condition_boundaries(claim.condition, domains, reference.id, claim.span)
 
 

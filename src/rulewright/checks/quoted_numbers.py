@@ -13,6 +13,7 @@ from rulewright.checks.named_check import finds
 from rulewright.checks.words import book_texts, is_english
 from rulewright.entries.facts import Fact
 from rulewright.entries.numbers import read_exact
+from rulewright.entries.references import all_bullets
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Finding, Label, Severity
 from rulewright.limits import RUN
@@ -21,7 +22,7 @@ from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Outline, citation_target, once_per_book
 from rulewright.model.example import Example
-from rulewright.model.owners import items_below, printed_labels, table_texts
+from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.table import Table
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import all_of
@@ -72,7 +73,7 @@ def _prose(book: Book) -> Iterator[tuple[Target, Text | None]]:
         questions = (silence.why for silence in table.silences if silence.question)
         yield from ((Target("table", table.id), text) for text in (table.note, *questions))
     for reference in book.game.references:
-        items = (item.text for item in items_below(reference.items))
+        items = (item.text for item in all_bullets(reference.items))
         yield from ((Target("reference", reference.id), text) for text in (reference.title, *items))
     for example in book.game.examples:
         yield from ((Target("example", example.id), text) for text in example.prose())
@@ -254,7 +255,7 @@ def _texts_at(place: Target, book: Book, outlines: Mapping[str, Outline]) -> Ite
         case "reference":
             reference = book.references[place.id]
             yield reference.title
-            for item in items_below(reference.items):
+            for item in all_bullets(reference.items):
                 yield item.text
                 if (target := book.target_of(item.table)) is not None:
                     yield from _texts_of_table(book.tables[target.id])

@@ -8,13 +8,14 @@ from operator import eq
 
 from rulewright.checks.named_check import finds
 from rulewright.entries.names import nearest
+from rulewright.entries.references import all_bullets
 from rulewright.entries.terms import case_sensitive_names
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.markup.english import STOP_WORDS, parts, singular
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, once_per_book
-from rulewright.model.owners import items_below, texts
+from rulewright.model.owners import texts
 from rulewright.wording import plain
 
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -259,7 +260,7 @@ def flattened_list(book: Book) -> Iterator[Finding]:
 
 def _bullets(book: Book) -> Iterator[tuple[Target, Text]]:
     for reference in book.game.references:
-        yield from ((Target("reference", reference.id), item.text) for item in items_below(reference.items))
+        yield from ((Target("reference", reference.id), item.text) for item in all_bullets(reference.items))
     for card in book.game.cards:
         for block in card.all_blocks():
-            yield from ((Target("card", card.id), item.text) for item in items_below(block.shown.bullets))
+            yield from ((Target("card", card.id), item.text) for item in all_bullets(block.shown.bullets))

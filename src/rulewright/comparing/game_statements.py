@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from rulewright.comparing.statements import Kind, Statement
 from rulewright.entries.origins import UNSTATED
+from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.grid import CORNER, Grid, GridCell, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import sentences
 from rulewright.model.book import Book
-from rulewright.model.expression import Item
 from rulewright.model.owners import rule_behind, table_texts
 from rulewright.model.table import Table
 from rulewright.wording import number, plain
@@ -101,7 +101,7 @@ class _StatementMaker:
                 own = self._frame(Target("fact", fact.id), above, Kind.CELL, ours=True)
                 yield replace(own, text=words, span=fact.span)
 
-    def _item(self, frame: Statement, item: Item) -> Iterator[Statement]:
+    def _item(self, frame: Statement, item: Bullet) -> Iterator[Statement]:
         """Yield the statements of a bullet and of those below it; the latter have the bullet in `beside`."""
         own = frame if item.origin == UNSTATED else replace(frame, ours=item.origin.ours)
         yield from self._texts(own, (item.text,))

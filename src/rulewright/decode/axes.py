@@ -12,8 +12,9 @@ from itertools import chain
 from math import prod
 
 from rulewright.decode.domains import decode_domain
-from rulewright.decode.expressions import read_claim
+from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.keys import read_key
+from rulewright.entries.claims import Condition, holds
 from rulewright.entries.dice import read_roll
 from rulewright.entries.keyset import Box, KeySet
 from rulewright.entries.names import did_you_mean
@@ -21,7 +22,6 @@ from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.domain import Domain
-from rulewright.model.expression import Condition, holds
 from rulewright.model.table import COMPARED, Axis, Key
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
@@ -48,7 +48,7 @@ def read_comparison(
     scalar: Scalar, domains: MappingOf[str, Domain], combinations: Budget, findings: Findings
 ) -> Comparison | None:
     """Return the comparison at `scalar`, or None and a finding if it cannot be evaluated for every combination."""
-    claim = read_claim(scalar, domains, {}, findings)
+    claim = ClaimReader(domains).read_claim(scalar, findings)
     if claim is None:
         return None
     if claim.one_way:

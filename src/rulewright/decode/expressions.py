@@ -6,16 +6,11 @@ it: `or` binds weakest, then `and`, `not`, comparisons and sums. A call names a 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rulewright.decode.keys import date_keys, value_hint
-from rulewright.entries.keyset import KeySet, sets_with
-from rulewright.entries.names import did_you_mean, listed
-from rulewright.entries.numbers import Plain, decimal
-from rulewright.findings import Finding, Findings
-from rulewright.model.domain import Domain
-from rulewright.model.expression import (
+from rulewright.entries.claims import (
     Among,
     Amount,
     Both,
@@ -29,6 +24,11 @@ from rulewright.model.expression import (
     TableValue,
     Variable,
 )
+from rulewright.entries.keyset import KeySet, sets_with
+from rulewright.entries.names import did_you_mean, listed
+from rulewright.entries.numbers import Plain, decimal
+from rulewright.findings import Finding, Findings
+from rulewright.model.domain import Domain
 from rulewright.model.table import Policy, Table
 from rulewright.source.nodes import Scalar
 
@@ -62,31 +62,33 @@ class _Token:
     at: int
 
 
-Tables = Mapping[str, Table | None]
-"""The tables of a game by id; None for a table that could not be read and so has findings."""
+@dataclass(frozen=True)
+class ClaimReader:
+    """A reader of conditions over the domains, tables and facts of a game, each by id.
 
+    A table that could not be read, and so has findings, is None. A claim may name a fact instead of its number.
+    """
 
-Facts = Mapping[str, Plain]
-"""The values of a game's facts by id. A claim may name a fact instead of repeating its number."""
+    domains: Mapping[str, Domain]
+    tables: Mapping[str, Table | None] = field(default_factory=dict)
+    facts: Mapping[str, Plain] = field(default_factory=dict)
 
-
-def read_claim(
-    scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, findings: Findings, facts: Facts | None = None
-) -> Claim | None:
-    """Read a condition over domains, tables and facts. Return None, with a finding, if it cannot be read."""
-    try:
-        return _Reader(scalar, domains, tables, facts or {}).read()
-    except _Unreadable as unreadable:
-        span = scalar.at(unreadable.at, len(scalar.value[unreadable.at :].split(" ")[0]))
-        hint = unreadable.hint or CLAIM_HINT
-        findings.add(Finding("bad-claim", span, unreadable.message, hint, unknown=unreadable.unknown))
-        return None
+    def read_claim(self, written: Scalar, findings: Findings) -> Claim | None:
+        """Read a claim. Return None, with a finding, if it is not one."""
+        try:
+            return _Reader(written, self).read()
+        except _Unreadable as unreadable:
+            span = written.at(unreadable.at, len(written.value[unreadable.at :].split(" ")[0]))
+            hint = unreadable.hint or CLAIM_HINT
+            findings.add(Finding("bad-claim", span, unreadable.message, hint, unknown=unreadable.unknown))
+            return None
 
 
 class _Reader:
     """A recursive descent over the tokens of one claim."""
 
-    def __init__(self, scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, facts: Facts) -> None:
+    def __init__(self, scalar: Scalar, game: ClaimReader) -> None:
+        domains, tables, facts = game.domains, game.tables, game.facts
         self.scalar, self.domains, self.all_tables, self.facts = scalar, domains, tables, facts
         self.axes = dict(domains)
         names = (name.id for domain in domains.values() for name in (*domain.names, *domain.groups))

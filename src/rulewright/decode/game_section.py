@@ -339,7 +339,7 @@ class ContentFile(LazyEntry):
         "tables: {range: {title: Range, rows: weapon, cells: {rifle: 6, mortar: 20}}}",
     )
     references = key(
-        named("a mapping of ids to references", ref("ReferenceEntry")),
+        named("a mapping of ids to references", ref("Reference")),
         "The bullet lists of quick references",
         "references: {firing: {title: Firing, items: [Roll one die for each squad.]}}",
     )

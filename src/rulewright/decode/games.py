@@ -16,17 +16,16 @@ from rulewright.decode.card_files import CARD, THEME, CardFiles, Decks, ProductK
 from rulewright.decode.cards import decode_card
 from rulewright.decode.diagrams import DiagramReader, decode_figure
 from rulewright.decode.domains import decode_domain
-from rulewright.decode.entries import (
-    ReferenceReader,
-    decode_layer,
-)
+from rulewright.decode.entries import decode_layer
 from rulewright.decode.examples import ExampleReader
+from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.game_section import ContentFile, read_game
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.themes import decode_fonts, decode_themes
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
 from rulewright.entries.names import slug
+from rulewright.entries.references import Reference
 from rulewright.entries.roles import check_id
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
@@ -183,7 +182,7 @@ def decode(
     tables_by_id: dict[str, Table | None] = {key.value: None for key, _ in entries}
     tables_by_id |= {table.id: table for table in tables}
     facts = sections.all("facts", lambda key, node: Fact.read_named(key, node, findings))
-    fact_values = {fact.id: fact.value for fact in facts}
+    claims = ClaimReader(by_id, tables_by_id, {fact.id: fact.value for fact in facts})
     card_files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
     fonts = decode_fonts((node for _, node in sections.files_with("game")), sources.fonts, findings)
     themes = decode_themes(card_files.of(THEME), fonts, findings)
@@ -212,7 +211,7 @@ def decode(
         tables=tables,
         references=sections.all(
             "references",
-            ReferenceReader(by_id, tables_by_id, fact_values, findings).read,
+            lambda key, node: Reference.read_named(key, node, findings, claims),
             *domains,
             *tables_by_id,
             *tables,

@@ -16,13 +16,12 @@ from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.recording import print_of
 from rulewright.editions.snapshot import LINE, Key, Snapshot, Thing, read_version
 from rulewright.editions.texts import RecordedTexts
+from rulewright.entries.references import Bullet, all_bullets
 from rulewright.entries.text import Text
 from rulewright.grid import VALUE, GridCell, whole_grid
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.card_contents import items_on, tables_on
-from rulewright.model.expression import Item
-from rulewright.model.owners import items_below
 from rulewright.model.table import Table
 from rulewright.once_per_value import once_per_value
 
@@ -40,7 +39,7 @@ class News:
         self._was = {pair.after.key: pair.before for pair in pairs}
         self._new_cases = dict[str, frozenset[int]]()
 
-    def bullet(self, item: Item) -> bool:
+    def bullet(self, item: Bullet) -> bool:
         """Return whether a bullet of a quick reference, or of a card alone, is new or has other words."""
         lists = self._lists.get(id(item), ())
         return any(self._words(item.text) not in self._lines(*each) for each in lists)
@@ -86,7 +85,7 @@ class News:
             lists += [(block.shown.bullets, ("card", card.id), "words") for block in card.all_blocks()]
         holders = dict[int, list[tuple[Key, str]]]()
         for items, key, name in lists:
-            for item in items_below(items):
+            for item in all_bullets(items):
                 holders.setdefault(id(item), []).append((key, name))
         return holders
 

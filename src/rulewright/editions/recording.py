@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 
 from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing, link_to, whole_of
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
+from rulewright.entries.claims import Claim
 from rulewright.entries.procedures import Operand, ProcedureStep
+from rulewright.entries.references import all_bullets
 from rulewright.entries.rules import Part, Rule
 from rulewright.entries.text import Text
 from rulewright.findings import Span
@@ -20,8 +22,6 @@ from rulewright.model.book import Book, Outline
 from rulewright.model.card import Card, Heading
 from rulewright.model.card_contents import links_on, tables_on, texts_on
 from rulewright.model.domain import Domain
-from rulewright.model.expression import Claim
-from rulewright.model.owners import items_below
 from rulewright.model.table import Axis
 from rulewright.model.theme import THEMES
 from rulewright.proof.executor import ResultCache
@@ -247,7 +247,7 @@ class _Recorder:
         states: Mapping[Span, State] = {each.span: each.state for each in proof.statements if each.kind == "claim"}
         truth, taken = ClaimTruth(self.book, store), dict[str, int]()
         for reference in self.book.game.references:
-            for item in items_below(reference.items):
+            for item in all_bullets(reference.items):
                 if item.claim is None:
                     continue
                 id_ = f"{reference.id}({item.claim.text})"

@@ -18,7 +18,7 @@ from rulewright.entries.text import Link, Text, WrittenName, read_text
 from rulewright.findings import Finding, Findings
 from rulewright.markup.links import LINK
 from rulewright.markup.unsupported import unsupported_markup
-from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
 E = TypeVar("E", bound=Entry)
 
@@ -342,16 +342,19 @@ Subjects = Annotated[
 KINDS.update({str: STRING, bool: FLAG})
 
 
-def texts_or_entries(name: str, class_of: Callable[[], type[E]], words: str, hint: str) -> Kind[tuple[E, ...]]:
-    """A text, a mapping with a `text` and more, or a list of both: each becomes an entry of the class `name`.
+def texts_or_entries(
+    name: str, class_of: Callable[[], type[E]], words: str, hint: str, *, listed: bool = False
+) -> Kind[tuple[E, ...]]:
+    """A list of texts and of mappings with a `text` and more: each becomes an entry of the class `name`.
 
-    `class_of` returns the class, whose own fields may be of this kind.
+    `class_of` returns the class, whose own fields may be of this kind. Unless `listed`, a single text or mapping needs
+    no list.
     """
 
     def read_one(node: Node, above: EntryReader) -> Any:
         entry: Any = class_of()
         if isinstance(node, Mapping):
-            return entry.read(node, entry.noun, above.findings)
+            return entry.read(node, entry.noun, above.findings, above.context)
         if isinstance(node, Scalar):
             return entry(text=prose(node, above.findings), span=node.span)
         above.report("wrong-type", node.span, f"{entry.noun} is text or a mapping, not {kind(node)}", hint)
@@ -359,8 +362,8 @@ def texts_or_entries(name: str, class_of: Callable[[], type[E]], words: str, hin
 
     def read(above: EntryReader, key: str) -> tuple[E, ...]:
         node = above.node_at(key)
-        nodes = node.items if isinstance(node, Sequence) else (node,) if node else ()
-        return tuple(read_one(each, above) for each in nodes)
+        is_single = isinstance(node, Scalar | Mapping) and not listed
+        return tuple(read_one(each, above) for each in ((node,) if is_single and node else above.list_at(key)))
 
-    forms = PROSE, ref(name)
-    return Kind(words, read, either(*forms, list_of(either(*forms))))
+    one = either(PROSE, ref(name))
+    return Kind(words, read, list_of(one) if listed else either(PROSE, ref(name), list_of(one)))

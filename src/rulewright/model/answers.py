@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import groupby, islice, product, takewhile
 from math import prod
 
+from rulewright.entries.claims import Undecided
 from rulewright.entries.keyset import Box, KeySet, meet, remainder
 from rulewright.entries.numbers import Plain
 from rulewright.model.cover import gaps
-from rulewright.model.expression import Undecided
 from rulewright.model.table import Axis, Case, Policy, Silence, Table
 from rulewright.once_per_value import once_per_value
 

@@ -14,10 +14,10 @@ from typing import Self
 from markupsafe import Markup
 
 from rulewright.entries.paper import Millimetres, PictureArea, Share, Size
+from rulewright.entries.references import Bullet
 from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.colour import Tint
-from rulewright.model.expression import Item
 from rulewright.model.table import Lines, Portion
 from rulewright.model.theme import Theme
 from rulewright.source.pictures import Picture
@@ -111,7 +111,7 @@ class BlockRenderer(ABC):
         """Return a table, or a part of it, for the template macro `table`."""
 
     @abstractmethod
-    def bullets_of(self, source: Text | tuple[Item, ...], begin: int, end: int | None) -> object:
+    def bullets_of(self, source: Text | tuple[Bullet, ...], begin: int, end: int | None) -> object:
         """Return bullets for the template macro `bullets`.
 
         `source` is a quick reference or a tuple of bullets; only its outermost items from `begin` to `end` (a slice)

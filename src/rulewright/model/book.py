@@ -8,6 +8,7 @@ from typing import TypeVar
 from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.facts import Fact
 from rulewright.entries.origins import UNSTATED, Document, Origin
+from rulewright.entries.references import Bullet, Reference
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.terms import Term
@@ -17,9 +18,8 @@ from rulewright.markup.words import placed_figures
 from rulewright.model.card import Card, Deck
 from rulewright.model.colour import BLACK
 from rulewright.model.example import Example
-from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.game import Colour, Game, Mark, Reference
+from rulewright.model.game import Colour, Game, Mark
 from rulewright.model.notation import Unit, matching_units
 from rulewright.model.product import Product
 from rulewright.model.table import Case, Table
@@ -452,7 +452,7 @@ class RulingSigns:
         concerned = text.span in self.places or (case is not None and case.span in self.places)
         return RULING_SIGN if concerned else None
 
-    def printed(self, item: Item) -> Text:
+    def printed(self, item: Bullet) -> Text:
         """Return the text of a bullet as it prints."""
         return signed(item.text) if item.text.span in self.places else item.text
 

@@ -15,11 +15,11 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from rulewright.entries.paper import CUT_MARGIN, Edges, Ground, Margins, Size
+from rulewright.entries.references import Bullet
 from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.colour import Tint
-from rulewright.model.expression import Item
 from rulewright.model.table import Lines, Portion
 from rulewright.model.theme import STANDARD
 from rulewright.once_per_value import once_per_value
@@ -50,7 +50,7 @@ class ShownContent:
     references: tuple[Text, ...] = ()
     colours: tuple[Text, ...] = ()
     pictures: tuple[str, ...] = ()
-    bullets: tuple[Item, ...] = ()
+    bullets: tuple[Bullet, ...] = ()
     figures: tuple[Text, ...] = ()
 
 

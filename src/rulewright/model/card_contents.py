@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from rulewright.entries.references import Bullet, Reference, all_bullets
 from rulewright.entries.rules import Part, Rule
 from rulewright.entries.text import Link, Target, Text
 from rulewright.model.book import RULING_LINK, Book, Outline, citation_target
 from rulewright.model.card import Block, Card, Heading
-from rulewright.model.expression import Item
-from rulewright.model.game import Reference
-from rulewright.model.owners import items_below, links_of_table
+from rulewright.model.owners import links_of_table
 from rulewright.model.table import Table
 
 
@@ -74,15 +73,15 @@ def title_of(heading: Heading, book: Book) -> Text | None:
     return entries[target.kind][target.id].title
 
 
-def items_on(card: Card, book: Book) -> Iterator[Item]:
+def items_on(card: Card, book: Book) -> Iterator[Bullet]:
     return (item for block in card.all_blocks() for item in _items(block, book))
 
 
-def _items(block: Block, book: Book) -> Iterator[Item]:
-    yield from items_below(block.shown.bullets)
+def _items(block: Block, book: Book) -> Iterator[Bullet]:
+    yield from all_bullets(block.shown.bullets)
     for name in block.shown.references:
         if (target := book.target_of(name)) is not None:
-            yield from items_below(book.references[target.id].items)
+            yield from all_bullets(book.references[target.id].items)
 
 
 def not_on_cards(book: Book) -> Iterator[Target]:

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
 from rulewright.entries.numbering import Count, Numbering
-from rulewright.entries.origins import UNSTATED, Document, Origin
+from rulewright.entries.origins import Document
+from rulewright.entries.references import Reference
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.settlements import Settlement
@@ -21,7 +22,6 @@ from rulewright.model.card import Card
 from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example
-from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
 from rulewright.model.notation import Notation
 from rulewright.model.product import Product, Readers
@@ -88,21 +88,6 @@ class Colour:
     @property
     def hex(self) -> str:
         return self.tint.hex
-
-
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Reference:
-    """A quick reference: a list of bullets.
-
-    Its origin, or else the origin of its rule (`Book.origin_of`), applies to each bullet without an origin of its own.
-    """
-
-    id: str
-    title: Text
-    rule: Text | None
-    items: tuple[Item, ...]
-    span: Span = field(compare=False)
-    origin: Origin = UNSTATED
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.origins import Origin
+from rulewright.entries.references import Reference, all_bullets
 from rulewright.entries.rules import Rule
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Link, Target, Text
@@ -14,14 +15,9 @@ from rulewright.findings import Span
 from rulewright.model.book import RULING_SIGN, Book
 from rulewright.model.card import Card
 from rulewright.model.domain import Domain
-from rulewright.model.expression import Item
-from rulewright.model.game import Game, Reference
+from rulewright.model.game import Game
 from rulewright.model.table import NAME, Lookup, Modifiers, Records, Table
 from rulewright.once_per_value import once_per_value
-
-
-def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
-    return (below for item in items for below in item.walk())
 
 
 def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
@@ -34,7 +30,7 @@ def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
     yield from ((Target("term", term.id), None, term.origin) for term in game.terms)
     for reference in game.references:
         yield Target("reference", reference.id), None, reference.origin
-        for item in items_below(reference.items):
+        for item in all_bullets(reference.items):
             yield Target("reference", reference.id), item.text, item.origin
 
 
@@ -93,14 +89,6 @@ def _all_table_texts(table: Table) -> Iterator[Text | None]:
     yield from (source.document for source in table.origin.sources)
 
 
-def _reference_texts(reference: Reference) -> Iterator[Text | None]:
-    yield from (reference.title, reference.rule)
-    yield from (source.document for source in reference.origin.sources)
-    for item in items_below(reference.items):
-        yield from (item.text, item.table, *item.errata)
-        yield from (source.document for source in item.origin.sources)
-
-
 def _texts(game: Game, select: Selection) -> Iterator[Owned]:
     yield from (("mark", mark.id, (mark.legend,)) for mark in game.marks)
     yield from (("domain", domain.id, select(domain, _domain_texts)) for domain in game.domains)
@@ -116,7 +104,7 @@ def _texts(game: Game, select: Selection) -> Iterator[Owned]:
         labels = {text.span: text for text in _linked_labels(table) if text.span not in domain_labels}
         own = (text for text in select(table, _all_table_texts) if text is None or text.span not in rule_titles)
         yield "table", table.id, (*labels.values(), *own)
-    yield from (("reference", reference.id, select(reference, _reference_texts)) for reference in game.references)
+    yield from (("reference", reference.id, select(reference, Reference.texts)) for reference in game.references)
     yield from (("example", example.id, (example.rule, *example.prose())) for example in game.examples)
     yield from (("figure", figure.id, figure.texts()) for figure in game.numbered_figures)
     yield from (("erratum", erratum.id, select(erratum, _erratum_texts)) for erratum in game.errata)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import prod
 
 from rulewright.entries.calls import Argument, Call
+from rulewright.entries.claims import Claim
 from rulewright.entries.facts import Fact
 from rulewright.entries.names import did_you_mean, listed
 from rulewright.entries.numbers import minus, read_exact
@@ -20,7 +21,6 @@ from rulewright.model.answers import combination, describe_combination
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example, Given, Step, Working
-from rulewright.model.expression import Claim
 from rulewright.model.notation import Unit
 from rulewright.model.table import Axis
 from rulewright.proof import statements

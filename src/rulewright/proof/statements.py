@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 from math import isinf
 
 from rulewright.entries.calls import Call
+from rulewright.entries.claims import Claim
 from rulewright.entries.facts import Fact
 from rulewright.entries.keyset import Box, KeySet
+from rulewright.entries.references import Bullet, Reference, all_bullets
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Label, Span
@@ -21,9 +23,6 @@ from rulewright.model.book import Book
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example, Step
-from rulewright.model.expression import Claim, Item
-from rulewright.model.game import Reference
-from rulewright.model.owners import items_below
 from rulewright.model.table import Axis, Case, Table
 from rulewright.once_per_value import once_per_value
 from rulewright.proof.report import Grade, Outcome, State, Statement, tried_ranges
@@ -51,7 +50,7 @@ def _cited_texts(book: Book) -> Iterator[tuple[Span, Text | None]]:
         places = (table.span, *(case.span for case in table.cases), *(silence.span for silence in table.silences))
         yield from ((span, table.rule) for span in places)
     for reference in book.game.references:
-        for item in items_below(reference.items):
+        for item in all_bullets(reference.items):
             calls = (item.claim, item.proof)
             yield from ((call.span, cited_rule(item, reference, book)) for call in calls if call is not None)
     yield from ((fact.span, fact.rule) for fact in book.game.facts)
@@ -64,12 +63,12 @@ def proofs(book: Book) -> Iterator[tuple[Call, Text | None]]:
     functions = (function for table in book.game.tables for function in table.functions())
     calls = [(function.proof, function.rule) for function in functions]
     for reference in book.game.references:
-        calls += [(item.proof, cited_rule(item, reference, book)) for item in items_below(reference.items)]
+        calls += [(item.proof, cited_rule(item, reference, book)) for item in all_bullets(reference.items)]
     calls += [(fact.proof, fact.rule) for fact in book.game.facts]
     yield from ((call, rule) for call, rule in calls if call is not None)
 
 
-def cited_rule(item: Item, reference: Reference, book: Book) -> Text | None:
+def cited_rule(item: Bullet, reference: Reference, book: Book) -> Text | None:
     """Return the rule that a bullet cites, or else the rule of its quick reference."""
     resolved = ((link, book.resolve(link)) for link in item.text.links)
     link = next((link for link, target in resolved if target is not None and target.kind == "rule"), None)
@@ -100,8 +99,8 @@ class ClaimGroup:
     """
 
     reference: Reference
-    head: Item | None
-    bullets: Sequence[tuple[Item, Claim]]
+    head: Bullet | None
+    bullets: Sequence[tuple[Bullet, Claim]]
 
     @property
     def call(self) -> Call | None:
@@ -123,9 +122,9 @@ def claim_groups(book: Book) -> Iterator[ClaimGroup]:
         yield from _groups_of_items(reference, reference.items)
 
 
-def _groups_of_items(reference: Reference, items: Sequence[Item]) -> Iterator[ClaimGroup]:
+def _groups_of_items(reference: Reference, items: Sequence[Bullet]) -> Iterator[ClaimGroup]:
     for item in items:
-        inner: Sequence[Item] = item.items
+        inner: Sequence[Bullet] = item.items
         if item.claim is not None:
             yield ClaimGroup(reference, item if item.proof else None, [(item, item.claim)])
         elif item.proof is not None:

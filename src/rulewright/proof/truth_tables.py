@@ -15,9 +15,7 @@ from math import prod
 from operator import and_, or_
 from typing import Literal
 
-from rulewright.model.answers import GAP, Answers, answers
-from rulewright.model.book import Book
-from rulewright.model.expression import (
+from rulewright.entries.claims import (
     Among,
     Amount,
     Both,
@@ -33,6 +31,8 @@ from rulewright.model.expression import (
     Variable,
     holds,
 )
+from rulewright.model.answers import GAP, Answers, answers
+from rulewright.model.book import Book
 from rulewright.model.table import Axis, Table
 from rulewright.proof.executor import ResultCache, as_function
 

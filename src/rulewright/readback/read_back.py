@@ -14,12 +14,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from rulewright.entries.references import all_bullets
 from rulewright.entries.text import Target
 from rulewright.findings import Finding
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.card_contents import tables_on
-from rulewright.model.owners import items_below
 from rulewright.model.product import HtmlPage, PrintedPdf, ProductFile
 from rulewright.model.table import Table
 from rulewright.pool import Job, run_jobs
@@ -119,7 +119,7 @@ def _tables_of_references(pages: Container[str], book: Book) -> Iterator[Table]:
     places = places_of(book)
     for reference in book.game.references:
         shown = f"web/{places.reference_pages[reference.id]}" in pages
-        for item in items_below(reference.items) if shown else ():
+        for item in all_bullets(reference.items) if shown else ():
             if (target := book.target_of(item.table)) is not None:
                 yield book.tables[target.id]
 

@@ -11,9 +11,9 @@ from fractions import Fraction
 from itertools import islice
 from math import prod
 
-from rulewright.model import expression as model
+from rulewright.entries import claims as model
+from rulewright.entries.claims import COMPARE, Among, Amount, Both, Condition, Either, Not, Number, Sum, Variable
 from rulewright.model.domain import Domain
-from rulewright.model.expression import COMPARE, Among, Amount, Both, Condition, Either, Not, Number, Sum, Variable
 from rulewright.proof.grades.evidence import Evidence, Keys, TracedCall
 from rulewright.proof.grades.trace import CodeComparison
 from rulewright.proof.grades.traced import (

@@ -17,10 +17,10 @@ from functools import cached_property
 from typing import TypeVar
 
 from rulewright.entries.calls import Call
+from rulewright.entries.claims import Claim
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
-from rulewright.model.expression import Claim
 from rulewright.model.table import Policy, Table
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.executor import ResultCache, as_function

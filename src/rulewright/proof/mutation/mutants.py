@@ -16,16 +16,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 
-from rulewright.entries.keyset import Box, KeySet, meet, remainder
-from rulewright.entries.numbers import Plain
-from rulewright.entries.text import Target
-from rulewright.findings import Finding, Span
-from rulewright.model.answers import split_by_owner
-from rulewright.model.book import Book
-from rulewright.model.cover import is_covered
-from rulewright.model.domain import Domain
-from rulewright.model.example import Answer, Example
-from rulewright.model.expression import (
+from rulewright.entries.claims import (
     Among,
     Amount,
     Both,
@@ -39,6 +30,15 @@ from rulewright.model.expression import (
     TableValue,
     Variable,
 )
+from rulewright.entries.keyset import Box, KeySet, meet, remainder
+from rulewright.entries.numbers import Plain
+from rulewright.entries.text import Target
+from rulewright.findings import Finding, Span
+from rulewright.model.answers import split_by_owner
+from rulewright.model.book import Book
+from rulewright.model.cover import is_covered
+from rulewright.model.domain import Domain
+from rulewright.model.example import Answer, Example
 from rulewright.model.table import COMPARED, Axis, Case, Key, Listing, Lookup, Modifiers, Policy, Table, Value
 from rulewright.proof.claims import (
     axes_of,

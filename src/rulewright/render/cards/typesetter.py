@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from rulewright.editions.news import News
 from rulewright.entries.paper import Ground, Millimetres, Share, Size, is_home_paper
+from rulewright.entries.references import Bullet
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
 from rulewright.grid import ROW, GridCell
@@ -17,7 +18,6 @@ from rulewright.model.book import RULING, RULING_SIGN
 from rulewright.model.card import Card, renderer_after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
-from rulewright.model.expression import Item
 from rulewright.model.game import Mark
 from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.table import Lines, Portion, Table
@@ -138,7 +138,7 @@ class CardTypesetter(Typesetter, BlockRenderer):
     def is_note_revised(self, table: Table) -> bool:
         return self.news is not None and self.news.note(table)
 
-    def _bullet(self, item: Item) -> BulletView:
+    def _bullet(self, item: Bullet) -> BulletView:
         view = super()._bullet(item)
         return view if self.news is None else replace(view, revised=self.news.bullet(item))
 
@@ -183,7 +183,7 @@ class CardTypesetter(Typesetter, BlockRenderer):
     def table_of(self, table: Text, part: Lines | Portion | None = None) -> TableView:
         return self.table(self.book.tables[self._id(table)].in_part(part))
 
-    def bullets_of(self, source: Text | tuple[Item, ...], begin: int, end: int | None) -> tuple[BulletView, ...]:
+    def bullets_of(self, source: Text | tuple[Bullet, ...], begin: int, end: int | None) -> tuple[BulletView, ...]:
         items = self.book.references[self._id(source)].items if isinstance(source, Text) else source
         return self.bullets(items[begin:end])
 

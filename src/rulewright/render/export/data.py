@@ -13,6 +13,7 @@ from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.entries.numbers import Plain
 from rulewright.entries.origins import Origin
 from rulewright.entries.procedures import Procedure
+from rulewright.entries.references import Bullet, Reference
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.terms import Term
@@ -20,9 +21,7 @@ from rulewright.entries.text import Target, Text
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain, end_point
 from rulewright.model.example import Example, Step
-from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.game import Reference
 from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value
 from rulewright.proof.report import ProofReport, grade_counts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture
@@ -167,7 +166,7 @@ def reference_data(reference: Reference, texts: Texts) -> dict[str, Any]:
     }
 
 
-def _item(item: Item, texts: Texts) -> dict[str, Any]:
+def _item(item: Bullet, texts: Texts) -> dict[str, Any]:
     below = [_item(each, texts) for each in item.items]
     return {
         "text": texts.text(item.text),

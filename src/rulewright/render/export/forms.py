@@ -10,6 +10,7 @@ from typing import Any
 
 from rulewright.entries.exemptions import Exemption
 from rulewright.entries.procedures import ProcedureStep
+from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import in_force
 from rulewright.entries.text import Link, Text
@@ -17,7 +18,6 @@ from rulewright.grid import GridRow, Part, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline
 from rulewright.model.example import Example
-from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
 from rulewright.model.table import Lookup, RollList, Table
 from rulewright.render.typesetting.figures import figure_alt
@@ -216,7 +216,7 @@ class _BookWriter:
             yield f"### {self.words(reference.title)}"
             yield "\n".join(self._items(reference.items, 0))
 
-    def _items(self, items: Iterable[Item], depth: int) -> Iterator[str]:
+    def _items(self, items: Iterable[Bullet], depth: int) -> Iterator[str]:
         for item in items:
             yield f"{'  ' * depth}- {self.words(item.text)}"
             yield from self._items(item.items, depth + 1)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.entries.errata import ErratumClass
+from rulewright.entries.references import all_bullets
 from rulewright.entries.text import Target
 from rulewright.findings import Finding, Findings, LinesOfFiles, Severity
 from rulewright.model.about import Translated
 from rulewright.model.book import Book, rulings
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.colour import MATRICES
-from rulewright.model.owners import items_below, origins
+from rulewright.model.owners import origins
 from rulewright.model.product import Press
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -111,7 +112,7 @@ def _page(view: ReportView, project: Path) -> str:
 def _unclaimed(book: Book) -> Iterator[tuple[str, str]]:
     """Yield bullets and example steps without a proof, each with the author's reason."""
     for reference in book.game.references:
-        for item in items_below(reference.items):
+        for item in all_bullets(reference.items):
             if item.unproved:
                 yield plain(item.text, book), item.unproved
     for example in book.game.examples:

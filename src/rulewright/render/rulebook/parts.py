@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from rulewright.entries.errata import Erratum
 from rulewright.entries.names import slug
+from rulewright.entries.references import Reference, all_bullets
 from rulewright.entries.rules import Part, Rule
 from rulewright.entries.rulings import in_force
 from rulewright.entries.terms import Term
@@ -19,8 +20,7 @@ from rulewright.grid import grid
 from rulewright.model.book import RULING_SIGN, Book, Outline, citation_target
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.example import Example
-from rulewright.model.game import Reference
-from rulewright.model.owners import items_below, origins, says_ours
+from rulewright.model.owners import origins, says_ours
 from rulewright.model.product import Chapters, Readers, Rulebook
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
@@ -305,7 +305,7 @@ class _Composer:
             yield Section(breaks, self._begin(next(letters), tell("Glossary")), terms=self._glossary())
         if printed := [each for each in game.references if each.id not in self.typesetter.left_out]:
             heading = self._begin(next(letters), tell("Quick references"))
-            breaks = _is_long(item.text for each in printed for item in items_below(each.items))
+            breaks = _is_long(item.text for each in printed for item in all_bullets(each.items))
             yield Section(breaks, heading, references=tuple(map(self._reference, printed)))
         if loose := self.places.further_tables:
             heading = self._begin(next(letters), tell("Further tables"))

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.grid import GridCell, placed
 from rulewright.model.book import RULING, Book
-from rulewright.model.expression import Item
 from rulewright.model.game import Mark
 from rulewright.model.product import Readers
 from rulewright.model.table import Table
@@ -192,7 +192,7 @@ class BookTypesetter(Typesetter):
         tall = len(table.view.body) + LINES_AROUND
         return table.place == "half" and table.kept and not table.view.listed and tall * 0.6 <= lines <= tall * 2
 
-    def _bullet(self, item: Item) -> BulletView:
+    def _bullet(self, item: Bullet) -> BulletView:
         """Set a bullet that refers to its table, because the book prints the table once, with its rule."""
         target = self.book.target_of(item.table)
         text = self.inline(self.book.ruling_signs.printed(item))

@@ -13,12 +13,11 @@ from itertools import chain
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from rulewright.entries.references import Reference, all_bullets
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
 from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
 from rulewright.model.frame import frame_of
-from rulewright.model.game import Reference
-from rulewright.model.owners import items_below
 from rulewright.model.table import OUTPUT, Table
 from rulewright.once_per_value import once_per_value
 from rulewright.render.typesetting.glossary import GlossaryPage, glossary, in_runs
@@ -319,7 +318,7 @@ class Places:
         }
 
     def _reference_length(self, reference: Reference) -> int:
-        items = list(items_below(reference.items))
+        items = list(all_bullets(reference.items))
         tables = [target.id for item in items if (target := self.book.target_of(item.table)) is not None]
         cells = sum(len(self.book.tables[table].cases) for table in tables)
         return sum(len(item.text.source) for item in items) + CELL * cells

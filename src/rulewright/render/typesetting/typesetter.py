@@ -9,6 +9,7 @@ from dataclasses import replace
 from markupsafe import Markup, escape
 
 from rulewright.entries.exemptions import Exemption
+from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
@@ -31,7 +32,6 @@ from rulewright.grid import (
 from rulewright.model.book import RULING_SIGN, Book
 from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
-from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
@@ -445,10 +445,10 @@ class Typesetter(ABC):
             before, after = self.outward(address, spelt=True)
             yield tell("Address"), Markup("{}{}{}").format(before, address, after)
 
-    def bullets(self, items: Iterable[Item]) -> tuple[BulletView, ...]:
+    def bullets(self, items: Iterable[Bullet]) -> tuple[BulletView, ...]:
         return tuple(self._bullet(item) for item in items)
 
-    def _bullet(self, item: Item) -> BulletView:
+    def _bullet(self, item: Bullet) -> BulletView:
         target = self.book.target_of(item.table)
         table = self.table(self.book.tables[target.id]) if target else None
         return BulletView(self.inline(self.book.ruling_signs.printed(item)), table, self.bullets(item.items))

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.entries.errata import Erratum
+from rulewright.entries.references import all_bullets
 from rulewright.entries.rules import Rule
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
 from rulewright.grid import VALUE, Grid, GridCell, grid, placed
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure
-from rulewright.model.owners import items_below
 from rulewright.model.table import Table
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.render.web.site import Site
@@ -66,7 +66,7 @@ def _entries(site: Site) -> Iterator[SearchEntry]:
         yield _entry(site, Target("card", card.id), "", card.title, _joined(site, titles_on(card, book), SEPARATOR))
     for reference in site.places.references:
         target, number = Target("reference", reference.id), _number(site, reference.rule)
-        text = _joined(site, (item.text for item in items_below(reference.items)), SEPARATOR)
+        text = _joined(site, (item.text for item in all_bullets(reference.items)), SEPARATOR)
         yield _entry(site, target, number, reference.title, text)
     for example in game.examples:
         _, *texts = example.prose()

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from markupsafe import Markup, escape
 
 from rulewright.entries.origins import UNSTATED, Origin, Source
+from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
 from rulewright.grid import GridCell
 from rulewright.model.book import citation_target
-from rulewright.model.expression import Item
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.table import Table
@@ -119,7 +119,7 @@ class WebTypesetter(Typesetter):
             return Target("rule", rule.id) if rule else None
         return thing if thing.kind in ("term", "rule", "table", "figure") else None
 
-    def _bullet(self, item: Item) -> BulletView:
+    def _bullet(self, item: Bullet) -> BulletView:
         return replace(super()._bullet(item), origin=self.origin(item.origin))
 
     def origin(self, origin: Origin) -> OriginView | None:

@@ -1,17 +1,14 @@
-"""Bullets and their claims: small expressions over the domains of a game that a proof evaluates at every combination.
+"""Claims of bullets: small expressions over the domains of a game that a proof evaluates at every combination.
 
 Claims have only comparisons, `and`, `or`, `not` and sums. The name of a table stands for its value at the combination.
 """
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulewright.entries.calls import Call
 from rulewright.entries.keyset import KeySet
-from rulewright.entries.origins import UNSTATED, Origin
-from rulewright.entries.text import Text
 from rulewright.findings import Span
 
 Keys = Mapping[str, int]
@@ -142,28 +139,3 @@ def _amount(amount: Amount, keys: Keys, table: TableLookup) -> int | float | Fra
             if one is None or other is None:
                 return None
             return one - other if minus else one + other
-
-
-# The bullets of quick references and cards
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A bullet: its text, its claim, the bullets under it and the table after it.
-
-    A `proof` without a claim proves the claims of the bullets under it together: the function returns True exactly
-    where one of them is true. `errata` are the corrections that the bullet follows.
-    """
-
-    text: Text
-    claim: Claim | None = None
-    proof: Call | None = None
-    unproved: str = ""
-    table: Text | None = None
-    items: tuple["Item", ...] = ()
-    errata: tuple[Text, ...] = ()
-    origin: Origin = UNSTATED
-
-    def walk(self) -> Iterator["Item"]:
-        yield self
-        yield from (below for item in self.items for below in item.walk())
