@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli import COMMANDS, main
+from rulewright.cli import main
+from rulewright.commands.group import COMMANDS
 from rulewright.proof.process import Limits
 from rulewright.record import HIDDEN, LOCK
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project

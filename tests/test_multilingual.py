@@ -331,7 +331,9 @@ def test_items_that_moved_in_their_list_are_found(items: str, stale: list[str], 
     ("arguments", "said"),
     [
         (["small", "en"], "'en' is the language of small itself"),
-        (["small", "French"], "'French' is not the code of a language"),
+        (["small", "French"], "'French' is not the code of a language: did you mean fr?"),
+        (["small", "xx"], "'xx' is not the code of a language that we know: did you mean xh (Xhosa)?"),
+        (["small", "jp"], "did you mean ja (Japanese)"),
         (["smal", "fr"], "there is no game 'smal'"),
         (["small", "fr", "--reviewed", "rules.hit"], "did you mean 'rules.hits'?"),
     ],
@@ -339,6 +341,11 @@ def test_items_that_moved_in_their_list_are_found(items: str, stale: list[str], 
 def test_wrong_use_of_the_command(arguments: list[str], said: str, bilingual: Project) -> None:
     result = bilingual.run("translate", *arguments)
     assert (result.status, said in result.err) == (2, True), result.err
+
+
+def test_an_unlisted_code_of_three_letters_is_only_a_warning(small: Project) -> None:
+    result = small.run("translate", "small", "fra")
+    assert (result.status, "did you mean fr (French)?" in result.err) == (0, True), result.err
 
 
 def test_the_command_leaves_the_files_of_a_game_with_errors(bilingual: Project) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli import COMMANDS
+from rulewright.commands.group import COMMANDS
 from tests.conftest import ROOT, Project
 
 README = (ROOT / "README.md").read_text("utf-8")

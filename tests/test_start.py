@@ -207,6 +207,13 @@ def test_a_shell_completes_commands_options_and_games(
     assert completed(words, project, capsys) == offered
 
 
+def test_a_shell_completes_names_to_explain_and_to_rename(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    project.run("new", "mine")
+    assert "gap-in-table" in completed(["rulewright", "explain", "gap-"], project, capsys)
+    assert "turn" in completed(["rulewright", "rename", "tu"], project, capsys)
+    assert completed(["rulewright", "rename", "rule:turn", ""], project, capsys) == ["turn"]
+
+
 ZSH = """\
 autoload -Uz compinit; compinit -u -D; eval "$(cat completion.zsh)"
 show() { print -r "<<$BUFFER>>" }; zle -N show; bindkey '^X^X' show; print ready$((1 + 1))

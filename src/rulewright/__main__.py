@@ -1,4 +1,4 @@
-"""`python -m rulewright`."""
+"""`python -m rulewright`: the same as `rulewright`."""
 
 import sys
 

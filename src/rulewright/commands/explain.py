@@ -27,11 +27,16 @@ MOST_PAGES = 5
 """The most pages to name for a word without its own page."""
 
 
+def _completions(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    return sorted(name for name in _all_names() if name.startswith(incomplete))
+
+
 @click.command()
 @click.argument(
     "names",
     nargs=-1,
     metavar="[NAME]...",
+    shell_complete=_completions,
     help="The name or id of a finding, such as gap-in-table; or a key or topic, such as band.",
 )
 def explain(names: tuple[str, ...]) -> int:

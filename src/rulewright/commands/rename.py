@@ -23,18 +23,40 @@ from rulewright.entries.roles import ID
 from rulewright.findings import Findings, counted
 from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
-from rulewright.pipeline import Examination, examine
+from rulewright.pipeline import Examination, examine, read_game
 from rulewright.proof.process import Limits
 from rulewright.renaming import Renaming, Thing, replace_files, things
+from rulewright.source.files import choose_games
 from rulewright.translation.messages import any_of
 
 BY_HAND = "rename it there by hand, and rulewright check then names each place that is left"
 FOLDERS = ("content", "cards")
 
 
+def _names_to_rename(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the name to change, of all games of the project; with a colon also its kind: `rule:h`."""
+    root, names = Path(context.params.get("project") or "."), set[str]()
+    for game in choose_games(root, [], Findings()):
+        game_read = read_game(root, game)
+        if game_read.book is not None:
+            entries = things(game_read.book.game, game_read.sources)
+            names.update(each.qualified if ":" in incomplete else each.name for each in entries)
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+def _name_to_edit(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the new name by the present one, to be edited."""
+    name = (context.params.get("old") or "").rpartition(":")[2]
+    return [name] if name.startswith(incomplete) else []
+
+
 @click.command()
-@click.argument("old", help="The present name, with its kind where several things share it: rule:hits, cover:wood.")
-@click.argument("new", help="The new name.")
+@click.argument(
+    "old",
+    shell_complete=_names_to_rename,
+    help="The present name, with its kind where several things share it: rule:hits, cover:wood.",
+)
+@click.argument("new", shell_complete=_name_to_edit, help="The new name.")
 @GAME
 @PROJECT
 def rename(old: str, new: str, game: str, project: str) -> int:
