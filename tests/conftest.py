@@ -23,7 +23,7 @@ from rulewright.findings import Findings, Stage
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine, read_back, render
 from rulewright.processors import processors
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.publish import publish
 from rulewright.store import Store
 from rulewright.waivers import settle
@@ -126,7 +126,9 @@ ALTERING = frozenset({"monkeypatch", "fresh_prints"})
 @cache
 def examined(game: str) -> Examination:
     """A game of the repository, or one made for tests, read, checked and proved once for all tests."""
-    return shared(f"examined-{game}", sources(game), lambda: examine(project_of(game), game, Limits(), store=store()))
+    return shared(
+        f"examined-{game}", sources(game), lambda: examine(project_of(game), game, ProofOptions(), store=store())
+    )
 
 
 ALTERATIONS = {
@@ -147,7 +149,7 @@ def examined_with_mutants(game: str) -> Examination:
             for name, one_in in ALTERATIONS.items():
                 path = f"rulewright.proof.mutation.{name}"
                 patch.setattr(path, thinned(resolve_name(path), one_in))
-            return examine(project_of(game), game, Limits(), mutants=True, store=store(), errors_only=True)
+            return examine(project_of(game), game, ProofOptions(mutants=True), store=store(), errors_only=True)
 
     return shared(f"mutants-{game}-{examples() > FEW}", sources(game), examine_mutants)
 
@@ -222,7 +224,7 @@ class Project:
 
     def examined(self, game: str = "small", *, prove: bool = True) -> Examination:
         """The game read, checked and proved."""
-        return examine(self.root, game, Limits() if prove else None, store=user_store())
+        return examine(self.root, game, ProofOptions() if prove else None, store=user_store())
 
     def rendered(self, game: str = "small", *, prove: bool = True) -> Mapping[str, bytes]:
         """All outputs of the game."""

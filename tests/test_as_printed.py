@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.findings import Finding
 from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from tests.conftest import ROOT
 from tests.sharing import store
 
@@ -43,7 +43,7 @@ FAULTS = [
 
 @cache
 def findings_of(game: str = GAME) -> tuple[Finding, ...]:
-    return tuple(examine(ROOT / "tests" / "games" / game, game, Limits(), store=store()).findings.sorted())
+    return tuple(examine(ROOT / "tests" / "games" / game, game, ProofOptions(), store=store()).findings.sorted())
 
 
 def told(found: Finding, name: str, words: str) -> bool:

@@ -5,6 +5,7 @@ import resource
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from rulewright.cli import main
 from rulewright.commands.group import COMMANDS
 from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.record import HIDDEN, LOCK
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project
 from tests.processes import children
@@ -188,7 +190,7 @@ def test_a_function_that_raises(small: Project) -> None:
 
 def test_a_function_that_does_not_return_in_time(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Limits().seconds == 10
-    monkeypatch.setattr("rulewright.commands.check.Limits", lambda: Limits(seconds=0.5))
+    monkeypatch.setattr("rulewright.commands.check.ProofOptions", partial(ProofOptions, Limits(seconds=0.5)))
     small.replace("content/small/rules.py", "return 4", "while True: pass")
     said = small.run("check")
     assert said.status == 1

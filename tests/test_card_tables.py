@@ -12,7 +12,7 @@ from rulewright.findings import Severity
 from rulewright.installation import user_store
 from rulewright.model.colour import VIEWS, Tint, contrast, difference, letters_on
 from rulewright.model.table import Pattern
-from rulewright.pipeline import printed, read_back, render
+from rulewright.pipeline import print_files, read_back, render
 from rulewright.render.cards.paper import PLAIN, Variant
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.pdf.patches.table_grid import STEPS
@@ -206,7 +206,7 @@ def test_lines_of_a_pattern_differ_from_their_ground_and_from_the_letters(patter
 def test_the_web_and_the_rulebook_show_the_colours(coloured: Project) -> None:
     coloured.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rulebook\npaper: A5\n")
     found = coloured.examined(prove=False)
-    files = {**render(found, coloured.root, "", user_store()), **printed(found, coloured.root, store=user_store())}
+    files = {**render(found, coloured.root, "", user_store()), **print_files(found, coloured.root, store=user_store())}
     read_back(found, files, coloured.root)
     assert [each.message for each in found.findings.items if each.severity is Severity.ERROR] == []
     assert not [each for each in found.findings.items if each.name == "low-contrast"]

@@ -11,7 +11,7 @@ from rulewright.findings import Severity
 from rulewright.installation import user_store
 from rulewright.pipeline import examine
 from rulewright.proof.mutation.code_mutants import Reach, code_mutants
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from tests.conftest import GAMES, ROOT, Project, examined_with_mutants
 
 UNNOTICED = {"advanced-squad-leader": 24, "iron-cross": 72, "last-hundred-yards": 10}
@@ -134,7 +134,7 @@ def test_noticed_is_what_answers_otherwise(name: str, small: Project) -> None:
     small.write("content/small/more.yaml", TABLE.format(cases=cases))
     before = small.read("content/small/rules.py") + "\n\n"
     small.write("content/small/rules.py", before + source)
-    found = examine(small.root, "small", Limits(), mutants=True, store=user_store())
+    found = examine(small.root, "small", ProofOptions(mutants=True), store=user_store())
     assert not [
         each for each in found.findings.items if each.severity is Severity.ERROR and each.name != "table-on-no-card"
     ]

@@ -34,7 +34,7 @@ def test_the_game_is_sound(drowned_post: Project) -> None:
 
 
 def test_it_is_all_in_french_with_the_same_numbers(drowned_post: Project) -> None:
-    (share,) = drowned_post.examined("drowned-post").shares
+    (share,) = drowned_post.examined("drowned-post").translation_counts
     assert (share.language, share.texts, share.translated, share.stale) == ("fr", 423, 423, 0)
     assert (share.cells, share.differing) == (292, 0)
 

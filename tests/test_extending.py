@@ -14,7 +14,7 @@ from rulewright.extending.reading import games_below, read_layers
 from rulewright.findings import Findings
 from rulewright.game_folders import game_folders
 from rulewright.pipeline import examine, read_game
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from tests.conftest import LAYERS, ROOT, SMALL_CARD, SMALL_GAME, SMALL_RULES, Made, Project, examined
 from tests.sharing import store
 
@@ -97,7 +97,7 @@ def test_a_struck_rule_keeps_its_place_and_says_why(club: Project) -> None:
     rules = 'rules:\n  smoke: {number: "2", title: Smoke, text: It hides.}\n  wind: {number: "2.1", title: Wind, text: It drifts.}\n'
     club.write("content/small/more.yaml", rules + '  fog: {number: "3", title: Fog, text: "As [[rule:wind]]."}\n')
     club.write("content/club/more.yaml", "rules:\n  smoke: {struck: yes, because: Smoke takes too long.}\n")
-    found = examine(club.root, "club", Limits(), store=store())
+    found = examine(club.root, "club", ProofOptions(), store=store())
     assert found.book is not None, found.findings.items
     text = {rule.id: rule.text.source for rule in found.book.game.rules if rule.text}
     assert text["smoke"] == "*Not used here.* Smoke takes too long."
@@ -210,11 +210,11 @@ def test_pictures_and_cards_come_from_below(club: Project) -> None:
     )
     club.write("cards/club/hits.yaml", "title: Our hits\n")
     club.write("cards/club/second.yaml", SMALL_CARD)
-    found = examine(club.root, "club", Limits(), store=store())
+    found = examine(club.root, "club", ProofOptions(), store=store())
     assert found.book is not None, found.findings.items
     assert {card.id: card.title.source for card in found.book.game.cards} == {"hits": "Our hits", "second": "Hits"}
     club.write("cards/club/hits.yaml", "struck: yes\n")
-    found = examine(club.root, "club", Limits(), store=store())
+    found = examine(club.root, "club", ProofOptions(), store=store())
     assert found.book is not None, found.findings.items
     assert [card.id for card in found.book.game.cards] == ["second"]
 
@@ -310,7 +310,7 @@ def test_the_difference_of_two_games_is_told_with_the_reasons(club: Project) -> 
     assert club.run("diff", "small", "club", "1.0").status == 2
 
 
-def test_a_layer_with_editions_of_its_own_is_compared_with_the_last(club: Project) -> None:
+def test_a_layer_with_each_language_its_own_is_compared_with_the_last(club: Project) -> None:
     assert club.run("edition", "1.0", "club").status == 0
     assert "from edition 1.0" in club.run("diff", "club").out
 
@@ -505,7 +505,7 @@ def test_both_print_their_own_figures_from_one_source(club: Project) -> None:
     for game, expected in {"small": "3 4 5 4", "club": "3 3 5 3"}.items():
         made: Made = club.made("cards/hits.pdf", game=game, prove=True)
         assert made.findings.status == 0, made.findings.items
-        book = examine(club.root, game, Limits(), store=store()).book
+        book = examine(club.root, game, ProofOptions(), store=store()).book
         assert book is not None
         printed = [case.value.plain for table in book.game.tables for case in table.cases]
         assert " ".join(map(str, printed)) == expected
@@ -517,7 +517,7 @@ def test_both_print_their_own_figures_from_one_source(club: Project) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_layer_of_the_repository_is_clean_and_proved(layer: str) -> None:
-    found = examine(ROOT, layer, Limits(), store=store())
+    found = examine(ROOT, layer, ProofOptions(), store=store())
     assert found.findings.items == []
     assert found.book is not None
     assert found.book.base is not None

@@ -94,7 +94,7 @@ def test_a_failing_look_for_changes_is_told_once(two: Project, monkeypatch: pyte
 def test_a_game_whose_print_cannot_be_read_back_does_not_hide_another(
     two: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.commands.check.pipeline.printed", lambda *_, **__: {})
+    monkeypatch.setattr("rulewright.commands.check.pipeline.print_files", lambda *_, **__: {})
     monkeypatch.setattr("rulewright.commands.check.pipeline.read_back", lambda *_: None)
     broken(monkeypatch, "rulewright.commands.check._up_to_date_outputs", KeyError("x"))
     said = two.run("check", "--no-prove", "--printed")

@@ -17,7 +17,7 @@ import pytest
 from rulewright.cli import main
 from rulewright.formats.as_text import findings_text
 from rulewright.pipeline import examine, render
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from tests.conftest import ROOT, examples
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_prints")]
@@ -198,8 +198,8 @@ def author(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Author]:
 
 def from_nothing(root: Path, last_report: bytes | None) -> tuple[int, str, Mapping[str, bytes]]:
     """The exit status, the findings, and the files unless there are errors."""
-    found = examine(root, "small", Limits())
-    files = {} if found.findings.fatal else dict(render(found, root, "", None, last_report))
+    found = examine(root, "small", ProofOptions())
+    files = {} if found.findings.fatal else dict(render(found, root, "", last_report=last_report))
     findings = findings_text(found.findings.sorted(), found.sources.texts, colour=False)
     return found.findings.status, findings, {} if found.findings.fatal else files
 

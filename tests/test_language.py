@@ -8,7 +8,7 @@ from rulewright.commands.manual_cases import with_fonts
 from rulewright.findings import Severity
 from rulewright.manual import GAME, frames
 from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.reference import Word, page_name, words
 from tests.sharing import store
 
@@ -32,7 +32,7 @@ def write_project(root: Path, files: dict[str, bytes]) -> None:
 def test_the_example_of_a_key_runs(word: Word, tmp_path: Path) -> None:
     write_project(tmp_path, with_fonts(word.project()))
     text = (tmp_path / f"content/{GAME}").joinpath(f"{GAME}.yaml")
-    found = examine(tmp_path, GAME, Limits(), store=store()).findings.items
+    found = examine(tmp_path, GAME, ProofOptions(), store=store()).findings.items
     silent = Severity.NOTE if word.frame in CARD_FRAMES else Severity.WARNING
     findings = [
         f"{each.span}: {each.name}: {each.message}" for each in found if each.severity not in (silent, Severity.NOTE)

@@ -17,7 +17,7 @@ from rulewright.model.game import Game
 from rulewright.model.table import Lookup
 from rulewright.multilingual.edition import difference, figures, print_differences
 from rulewright.multilingual.texts import card_texts, content_texts, has_words
-from rulewright.pipeline import Examination, editions_of, linked_book, translated_book
+from rulewright.pipeline import Examination, each_language, linked_book, translated_book
 from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.proof.prove import unproved
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -107,7 +107,7 @@ def test_the_texts_of_a_translation_take_the_place_of_the_originals(bilingual: P
 
 def test_tables_and_numbers_are_those_of_the_original(bilingual: Project) -> None:
     examined = bilingual.examined(prove=False)
-    assert examined.shares[0].words == (
+    assert examined.translation_counts[0].words == (
         "fr: 26 of 26 texts translated; 12 of 12 printed cells have the numbers of the original"
     )
 
@@ -396,7 +396,7 @@ def every_text(game: Game) -> Iterator[Text]:
 def test_each_language_has_its_outputs(bilingual: Project) -> None:
     examined = bilingual.examined(prove=False)
     files = {"cards/card.pdf": b"", "fr/cards/card.pdf": b"fr", "fr/web/index.html": b""}
-    assert [(each.prefix, dict(own)) for each, own in editions_of(examined, files)] == [
+    assert [(each.prefix, dict(own)) for each, own in each_language(examined, files)] == [
         ("", {"cards/card.pdf": b""}),
         ("fr/", {"cards/card.pdf": b"fr", "web/index.html": b""}),
     ]

@@ -9,7 +9,7 @@ import pytest
 from rulewright.findings import Finding, Severity
 from rulewright.installation import user_store
 from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.proof.report import State, Statement
 from tests.conftest import FEW, GAME, GAMES, ONE_IN, SMALL_RULES, Project, examined, examined_with_mutants, examples
 
@@ -23,7 +23,7 @@ def concealment() -> list[Statement]:
 
 def errors(project: Project, name: str) -> list[Finding]:
     """The errors of one name that `check` finds in the real game; what only warns is not looked for."""
-    found = examine(project.root, GAME, Limits(), store=user_store(), errors_only=True).findings.items
+    found = examine(project.root, GAME, ProofOptions(), store=user_store(), errors_only=True).findings.items
     return [each for each in found if (each.name, each.severity) == (name, Severity.ERROR)]
 
 

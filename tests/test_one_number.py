@@ -4,7 +4,7 @@ import shutil
 
 from rulewright.installation import user_store
 from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from tests.conftest import ROOT, Project
 
 
@@ -13,7 +13,7 @@ def test_every_place_that_no_longer_agrees_is_named(project: Project) -> None:
     shutil.copytree(ROOT / "content" / "iron-cross", project.root / "content" / "iron-cross")
     project.replace("content/iron-cross/moving.yaml", "closing-distance: {value: 3,", "closing-distance: {value: 4,")
     found = examine(
-        project.root, "iron-cross", Limits(), store=user_store(), errors_only=True
+        project.root, "iron-cross", ProofOptions(), store=user_store(), errors_only=True
     )  # checks look for errors only
     differing = [each for each in found.findings.items if each.name == "disagreement"]
     assert found.findings.status == 1

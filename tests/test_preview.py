@@ -23,7 +23,7 @@ from rulewright.preview.server import EDITORS, Listeners, Pages, editor_address
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
 from rulewright.preview.workers import EDIT, PAGE, PRINT, ExaminationResults, Examiner, InterruptedJobError, Worker
 from rulewright.progress import Progress, no_progress
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from tests.conftest import Project, examples
 from tests.test_increments import CHOICES, Author
 from tests.test_kept_reading import altered
@@ -33,7 +33,7 @@ class ExaminerHere:
     """Examines in this process, when a test says so."""
 
     def __init__(self, project: Path, game: str, *, prove: bool) -> None:
-        self.project, self.game, self.limits = project, game, Limits() if prove else None
+        self.project, self.game, self.limits = project, game, ProofOptions() if prove else None
         self.waiting: Callable[[], None] = lambda: None
 
     def examine(self, done: "Callable[[ExaminationResults | None], None]", progress: Progress = no_progress) -> None:

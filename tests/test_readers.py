@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.model.product import Rulebook
 from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.render.rulebook.parts import RulebookPages
 from tests.conftest import Project
 
@@ -73,7 +73,7 @@ def test_a_rulebook_has_the_readers_of_the_game_or_its_own(
 ) -> None:
     _game(project, of_game and f", readers: {of_game}")
     project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Book\n" + (of_book and f"readers: {of_book}\n"))
-    book, proof = (found := examine(project.root, "small", Limits())).book, found.proof
+    book, proof = (found := examine(project.root, "small", ProofOptions())).book, found.proof
     assert book is not None
     rulebook = next(product.request for product in book.products if isinstance(product.request, Rulebook))
     html = "".join(RulebookPages(rulebook, book, project.root).parts(proof).values())

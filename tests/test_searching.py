@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.pipeline import examine
 from rulewright.proof.binding import ROUNDS, Sample
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.render.report import report_html
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from tests.conftest import Project
@@ -83,7 +83,7 @@ def test_json_and_junit_tell_searched_from_proved(wide: Project) -> None:
 
 
 def test_pages_say_searched(wide: Project) -> None:
-    found = examine(wide.root, "wide", Limits(), sample=Sample(20_000))
+    found = examine(wide.root, "wide", ProofOptions(sample=Sample(20_000)))
     assert found.book is not None
     report = report_html(found.book, found.proof, found.findings, found.sources.texts, wide.root)
     assert "<dt>statements searched, not proved</dt><dd>3</dd>" in report
@@ -122,7 +122,7 @@ def test_a_seed_chooses_the_same_cases_each_time(wide: Project) -> None:
 
 def test_a_search_tries_no_more_than_it_may(wide: Project) -> None:
     for cases in (1, ROUNDS + 1, 5000):
-        found = examine(wide.root, "wide", Limits(), sample=Sample(cases))
+        found = examine(wide.root, "wide", ProofOptions(sample=Sample(cases)))
         tried = max(statement.cases for statement in found.proof.statements)
         assert 0 < tried <= cases
 

@@ -14,7 +14,7 @@ import pytest
 from rulewright.cli import main
 from rulewright.manual import Case
 from rulewright.pipeline import examine
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.tutorial import GAMES, files_after, page_name, place, tutorials
 from tests.conftest import Project
 
@@ -51,7 +51,7 @@ def test_new_asks_nothing_and_says_what_comes_next(project: Project) -> None:
 @pytest.mark.parametrize("kind", GAMES)
 def test_what_new_writes_has_no_findings_and_is_proved(kind: str, project: Project) -> None:
     assert project.run("new", "mine", "--kind", kind).status == 0
-    examined = examine(project.root, "mine", Limits())
+    examined = examine(project.root, "mine", ProofOptions())
     assert examined.findings.items == []
     assert examined.proof.coverage["cells"] == examined.proof.coverage["proved"] > 0
     assert examined.book is not None

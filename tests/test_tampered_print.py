@@ -11,7 +11,7 @@ from pypdf.generic import ArrayObject, NameObject
 
 from rulewright.findings import Finding
 from rulewright.installation import user_store
-from rulewright.pipeline import printed
+from rulewright.pipeline import print_files
 from rulewright.readback.read_back import read_back
 from rulewright.render.pdf import printer as pdf
 from rulewright.render.typesetting.environment import environment
@@ -101,7 +101,7 @@ def style(project: Project, rule: str) -> None:
 
 def files_of(project: Project, game: str = "fire") -> tuple[Any, dict[str, bytes]]:
     examined = project.examined(game)
-    files = dict(printed(examined, project.root, store=user_store()))
+    files = dict(print_files(examined, project.root, store=user_store()))
     assert [each.message for each in examined.findings.items if each.name != "table-on-no-card"] == []
     return examined.book, files
 

@@ -18,7 +18,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 from rulewright.installation import user_store
 from rulewright.model.colour import BLACK, MAX_INK, WHITE, Tint, inks, mix
 from rulewright.model.theme import PLAIN_INK, STANDARD, THEMES
-from rulewright.pipeline import printed, read_back
+from rulewright.pipeline import print_files, read_back
 from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed
@@ -375,7 +375,7 @@ def test_a_sheet_in_another_theme(small: Project) -> None:
     small.write("cards/small/usual.yaml", "kind: sheet\ntitle: Usual\npaper: A4\ncards: [hits]\n")
     small.write("cards/small/plain.yaml", "kind: sheet\ntitle: Plain\npaper: A4\ncards: [hits]\ntheme: plain-ink\n")
     found = small.examined(prove=False)
-    files = printed(found, small.root, store=user_store())
+    files = print_files(found, small.root, store=user_store())
     stripe = "#eff0ec"
     assert stripe in fills(files["cards/hits.pdf"])
     assert stripe in fills(files["cards/usual-a4.pdf"])
@@ -387,7 +387,7 @@ def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
     small.write("cards/small/pale.yaml", 'kind: theme\ntitle: Pale\nink: "#aaaaaa"\n')
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Pale\npaper: A4\ncards: [hits]\ntheme: pale\n")
     found = small.examined(prove=False)
-    read_back(found, printed(found, small.root, store=user_store()), small.root)
+    read_back(found, print_files(found, small.root, store=user_store()), small.root)
     messages = [each.message for each in found.findings.items if each.name == "low-contrast"]
     assert messages
     assert all(message.startswith("the sheet 'sheet' on A4 prints") and "in #aaaaaa" in message for message in messages)
@@ -399,7 +399,7 @@ def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None
     small.write("cards/small/hits.yaml", CARD.replace("theme: own\n", "").replace("80 × 60", "80 × 35"))
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Big\npaper: A4\ncards: [hits]\ntheme: big\n")
     found = small.examined(prove=False)
-    printed(found, small.root, store=user_store())
+    print_files(found, small.root, store=user_store())
     messages = [each.message for each in found.findings.items if each.name == "card-overflow"]
     assert messages == [
         "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 0.9 mm too long for its place"

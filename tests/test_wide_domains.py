@@ -5,8 +5,7 @@ import pytest
 from rulewright.entries.text import Target
 from rulewright.findings import Severity
 from rulewright.model.book import Book
-from rulewright.proof.process import Limits
-from rulewright.proof.prove import prove
+from rulewright.proof.prove import ProofOptions, prove
 from rulewright.proof.report import ProofReport, State
 from tests.conftest import GAME, Project, examined
 from tests.sharing import store
@@ -21,7 +20,7 @@ def proof_of(*change: tuple[str, str]) -> tuple[Book, ProofReport]:
     for old, new in change:
         source = source.replace(old, new)
     assert not change or source != found.sources.rules
-    return found.book, prove(found.book, source, "rules.py", Limits(), store=store())
+    return found.book, prove(found.book, source, "rules.py", ProofOptions(), store=store())
 
 
 def test_every_difference_of_assault_values_that_can_occur_is_tried() -> None:

@@ -1,15 +1,16 @@
 """The stages in order: read → link → check → prove → render → verify → publish.
 
-Every command runs some of them. `read_game` reads and links a game: it gives a `ReadGame`. `examine` also checks and
-proves it: it gives an `Examination`. `render` makes all files from that, and reads them back to verify them;
-`rulewright.publish` writes them.
+In: the folder of a project and the name of a game. Out: its findings and its files. Every command runs some stages:
 
-If the source has errors, the checks still run on the readable part; later stages do not run, because they would only
+- `read_game` reads and links a game, and returns a `ReadGame`.
+- `examine` also checks and proves it, and returns an `Examination`.
+- `render` makes all files of an examined game, and reads them back to verify them; `rulewright.publish` writes them.
+
+If the source has errors, the checks still run on its readable part. Later stages do not run, because they would only
 repeat the errors.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -25,15 +26,14 @@ from rulewright.link import LinkCache, link
 from rulewright.model.about import Translated
 from rulewright.model.book import Book
 from rulewright.model.owners import Owners
+from rulewright.model.table import Table
 from rulewright.products import PRODUCTS
 from rulewright.progress import Progress, no_progress
-from rulewright.proof.binding import Sample
-from rulewright.proof.process import Limits
-from rulewright.proof.prove import prove, unproved
+from rulewright.proof.prove import ProofOptions, prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.proof.rules_syntax import dead_citations
 from rulewright.source.files import Layered, ParsedFiles, Sources
-from rulewright.store import Store
+from rulewright.store import NO_STORE, Store
 from rulewright.translation.messages import tell
 from rulewright.waivers import identify, impossible_waivers, settle
 
@@ -80,7 +80,7 @@ def with_base(project: Path, book: Book) -> Book:
 class Examination:
     """A game read, checked and proved, but not rendered; `book` is None if an error prevents it.
 
-    Its findings include those of its `translations`. Each of these says in `translated` how complete it is.
+    Its findings include those of its `translations`. Each of these has `counts`, which say how complete it is.
     """
 
     game: str
@@ -88,47 +88,47 @@ class Examination:
     sources: Sources
     book: Book | None = None
     proof: ProofReport = field(default_factory=ProofReport)
-    translated: Translated | None = None
+    counts: Translated | None = None
     translations: tuple["Examination", ...] = ()
 
     @property
     def prefix(self) -> str:
-        """The folder of its outputs in build/GAME: a translation has a folder named after its language."""
-        return f"{self.translated.language}/" if self.translated else ""
+        """The folder of a translation in build/GAME, such as `fr/`; empty for the game itself."""
+        return f"{self.counts.language}/" if self.counts else ""
 
     @property
-    def shares(self) -> tuple[Translated, ...]:
-        """How complete each translation of the game is."""
-        return tuple(each.translated for each in self.translations if each.translated)
+    def by_language(self) -> Mapping[str, "Examination"]:
+        """The translations by their languages."""
+        return {each.counts.language: each for each in self.translations if each.counts}
 
-    def say(self, findings: Iterable[Finding]) -> list[Finding]:
+    @property
+    def translation_counts(self) -> tuple[Translated, ...]:
+        """How complete each translation of the game is."""
+        return tuple(each.counts for each in self.translations if each.counts)
+
+    def with_language(self, findings: Iterable[Finding]) -> list[Finding]:
         """Add the language to the findings of a translation."""
-        if self.translated is None:
+        if self.counts is None:
             return list(findings)
         from rulewright.multilingual.edition import of_language
 
-        return list(of_language(self.translated.language, findings))
+        return list(of_language(self.counts.language, findings))
 
 
 def examine(
     project: Path,
     game: str,
-    limits: Limits | None,
+    proof_options: ProofOptions | None,
     *,
-    mutants: bool = False,
-    sample: Sample | None = None,
     progress: Progress = no_progress,
-    store: Store | None = None,
+    store: Store = NO_STORE,
     before: ReadGame | None = None,
     errors_only: bool = False,
-    executor: Executor | None = None,
     trees: bool = True,
 ) -> Examination:
-    """Read, check and prove one game; `limits=None` runs no rules code.
+    """Read, check and prove one game; without `proof_options` no rules code runs.
 
-    - `mutants` also tests whether the proof notices changed values.
-    - `sample` searches tables with too many combinations for a proof.
-    - `progress` shows the progress; `store` has the results of earlier proofs; `executor` runs the rules code.
+    - `store` has the results of earlier proofs.
     - `before` is the game as it was last read: only changed parts are read again.
     - `errors_only` runs only the checks that can find errors.
     - `trees=False` drops the parsed files to save memory.
@@ -139,39 +139,44 @@ def examine(
         findings.items[:] = in_layer(game, findings.items) if sources.layered else findings.items
         return Examination(game, findings, sources)
     # Only a game with translations needs `game_read` below.
-    translate = partial(_translations, game_read) if book.game.translations else None
-    if translate is None and not trees:
+    examine_translations = partial(_translations, game_read) if book.game.translations else None
+    if examine_translations is None and not trees:
         sources = sources.without_trees()
     del game_read  # before the checks, which need as much memory
     findings.extend(check(book, progress, errors_only=errors_only))
     if not errors_only:
         findings.extend(changes_since_edition(project, book, store))
-    store_of_proofs = store or Store()
-    proof = _proved(book, sources, limits, store_of_proofs, progress, mutants=mutants, sample=sample, executor=executor)
+    proof = _proved(book, sources, proof_options, store, progress)
     findings.extend(proof.findings)
     findings.extend(dead_citations(book, sources.rules or "", sources.rules_file))
-    has_nothing_to_run = limits is not None and not proof.ran and not proof.findings
-    was_proved = proof.ran or has_nothing_to_run
     translations: tuple[Examination, ...] = ()
-    if translate is not None:
-        translations = tuple(translate(book, limits, store_of_proofs, progress, errors_only=errors_only))
-    settle(findings, book.game, _stages(checks=not errors_only, prove=was_proved, mutants=mutants))
+    # Translations and bases are only proved: the options for a search, for mutants and a cluster hold for this game.
+    plain_options = ProofOptions(proof_options.limits) if proof_options else None
+    if examine_translations is not None:
+        translations = tuple(examine_translations(book, plain_options, store, progress, errors_only=errors_only))
+    settle(findings, book.game, _complete_stages(proof_options, proof, errors_only=errors_only))
     if sources.layered:
-        findings.items[:] = _of_layer(
-            project, sources, sources.layered, findings.items, limits, store, errors_only=errors_only
-        )
+        examine_base = partial(examine, project, proof_options=plain_options, store=store, errors_only=errors_only)
+        findings.items[:] = _of_layer(sources, sources.layered, findings.items, examine_base)
     return Examination(game, findings, sources, book, proof, translations=translations)
 
 
+def _complete_stages(proof_options: ProofOptions | None, proof: ProofReport, *, errors_only: bool) -> Iterator[Stage]:
+    """Yield the stages that examined the whole book: a waiver that none of their findings needs is stale.
+
+    Rules code that does not load proves nothing.
+    """
+    if not errors_only:
+        yield Stage.CHECK
+    has_nothing_to_run = not proof.ran and not proof.findings
+    if proof_options and (proof.ran or has_nothing_to_run):
+        yield Stage.PROVE
+        if proof_options.mutants:
+            yield Stage.MUTATE
+
+
 def _of_layer(
-    project: Path,
-    sources: Sources,
-    layered: Layered,
-    findings: Iterable[Finding],
-    limits: Limits | None,
-    store: Store | None,
-    *,
-    errors_only: bool,
+    sources: Sources, layered: Layered, findings: Iterable[Finding], examine_base: Callable[[str], Examination]
 ) -> list[Finding]:
     """Return the findings of a game that extends others, without the warnings that these also have.
 
@@ -182,12 +187,11 @@ def _of_layer(
     warnings = [each for each in in_files if each.severity is not Severity.ERROR]
     if any(not is_of(sources.game, each) for each in warnings):
         for base in (name for name in layered.bases if not name.startswith(SHARED)):
-            base_findings = examine(project, base, limits, store=store, errors_only=errors_only).findings.items
-            warnings = [*_not_yet_reported(warnings, base_findings)]
+            warnings = [*_not_yet_reported(warnings, examine_base(base).findings.items)]
     return list(in_layer(sources.game, (*errors, *warnings)))
 
 
-def changes_since_edition(project: Path, book: Book, store: Store | None = None) -> Iterator[Finding]:
+def changes_since_edition(project: Path, book: Book, store: Store) -> Iterator[Finding]:
     """Yield findings about the changes since the last recorded edition."""
     try:
         files = recorded(project, book.game.id)
@@ -201,7 +205,13 @@ def changes_since_edition(project: Path, book: Book, store: Store | None = None)
 
 
 def _translations(
-    game_read: ReadGame, book: Book, limits: Limits | None, store: Store, progress: Progress, *, errors_only: bool
+    game_read: ReadGame,
+    book: Book,
+    proof_options: ProofOptions | None,
+    store: Store,
+    progress: Progress,
+    *,
+    errors_only: bool,
 ) -> Iterator[Examination]:
     """Read, check and prove each translation as a game of its own, and add its findings to those of the original.
 
@@ -211,20 +221,19 @@ def _translations(
 
     findings = game_read.findings
     for edition in editions(game_read.sources, book.game.translations):
-        of_edition, sources, share = Findings([*edition.findings]), edition.translated, edition.share()
-        translation, proof = linked_book(sources, of_edition), ProofReport()
+        new_findings, sources, counts = Findings([*edition.findings]), edition.translated, edition.share()
+        translation, proof = linked_book(sources, new_findings), ProofReport()
         if translation is not None:
             translation = _with_same_pages(translation, book)
             cells, differences = edition.differences(book, translation)
             errors = [each for each in differences if each.severity is Severity.ERROR]
-            share = replace(share, cells=cells, differing=len(errors))
-            of_edition.extend(errors if errors_only else differences)
-            of_edition.extend([] if errors_only else edition.warnings())
-            of_edition.extend(check(translation, progress, errors_only=errors_only))
-            proof = _proved(translation, sources, limits, store, progress)
-            of_edition.extend(proof.findings)
-        examined = Examination(game_read.sources.game, Findings(), sources, translation, proof, translated=share)
-        findings.extend(examined.say(_not_yet_reported(of_edition.items, findings.items)))
+            counts = replace(counts, cells=cells, differing=len(errors))
+            new_findings.extend(errors if errors_only else [*differences, *edition.warnings()])
+            new_findings.extend(check(translation, progress, errors_only=errors_only))
+            proof = _proved(translation, sources, proof_options, store, progress)
+            new_findings.extend(proof.findings)
+        examined = Examination(game_read.sources.game, Findings(), sources, translation, proof, counts)
+        findings.extend(examined.with_language(_not_yet_reported(new_findings.items, findings.items)))
         yield examined
 
 
@@ -246,52 +255,25 @@ def _with_same_pages(book: Book, original: Book) -> Book:
 
 def _not_yet_reported(findings: Iterable[Finding], reported: Iterable[Finding]) -> Iterator[Finding]:
     """Leave out findings at the same place as a reported one, or about the same subject."""
-    places, subjects = {_place(each) for each in reported}, {(each.name, each.about) for each in reported}
+    starts, subjects = {_start(each) for each in reported}, {(each.name, each.about) for each in reported}
     for each in findings:
-        if _place(each) not in places and (not each.about or (each.name, each.about) not in subjects):
+        has_reported_subject = each.about and (each.name, each.about) in subjects
+        if _start(each) not in starts and not has_reported_subject:
             yield each
 
 
-def _place(finding: Finding) -> tuple[str, str, int, int]:
-    """Return the name and the start of a finding. Its end varies, because languages write numbers differently."""
+def _start(finding: Finding) -> tuple[str, str, int, int]:
+    """Return the name of a finding, its file, line and column. Its end varies: languages write numbers differently."""
     return finding.name, finding.span.file, finding.span.line, finding.span.column
 
 
 def _proved(
-    book: Book,
-    sources: Sources,
-    limits: Limits | None,
-    store: Store,
-    progress: Progress,
-    *,
-    mutants: bool = False,
-    sample: Sample | None = None,
-    executor: Executor | None = None,
+    book: Book, sources: Sources, options: ProofOptions | None, store: Store, progress: Progress
 ) -> ProofReport:
-    """Return the report of the proof; without limits, one in which nothing is proved."""
-    if limits is None:
+    """Return the report of the proof; without options, one in which nothing is proved."""
+    if options is None:
         return unproved(book, tell("the rules code was not run"))
-    return prove(
-        book,
-        sources.rules,
-        sources.rules_file,
-        limits,
-        mutants=mutants,
-        sample=sample,
-        executor=executor,
-        progress=progress,
-        store=store,
-    )
-
-
-def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
-    """Yield the stages that examined the whole book; rules code that does not load proves nothing."""
-    if checks:
-        yield Stage.CHECK
-    if prove:
-        yield Stage.PROVE
-        if mutants:
-            yield Stage.MUTATE
+    return prove(book, sources.rules, sources.rules_file, options, progress=progress, store=store)
 
 
 def linked_book(sources: Sources, findings: Findings, cache: GameCache | None = None) -> Book | None:
@@ -324,13 +306,12 @@ def _sound_part(book: Book, findings: Findings) -> Book:
     """Leave out tables that have findings in their lines or in the lines of their domains, and all links to them."""
     owners = Owners(book.game)
     faulty = {owners.at(finding.span) for finding in findings.items}
-    sound = (
-        table
-        for table in book.game.tables
-        if Target("table", table.id) not in faulty
-        and not any(Target("domain", axis.domain.id) in faulty for axis in table.axes)
-    )
-    part = replace(book, game=replace(book.game, tables=tuple(sound)))
+
+    def is_sound(table: Table) -> bool:
+        domains = (Target("domain", axis.domain.id) for axis in table.axes)
+        return faulty.isdisjoint((Target("table", table.id), *domains))
+
+    part = replace(book, game=replace(book.game, tables=tuple(filter(is_sound, book.game.tables))))
     return replace(
         part,
         targets={name: target for name, target in part.targets.items() if part.has(target)},
@@ -338,14 +319,18 @@ def _sound_part(book: Book, findings: Findings) -> Book:
     )
 
 
+Files = Mapping[str, bytes]
+"""Outputs by their paths below build/GAME."""
+
+
 def render(
     examined: Examination,
     project: Path,
     created: str,
-    store: Store | None = None,
+    store: Store = NO_STORE,
     last_report: bytes | None = None,
     progress: Progress = no_progress,
-) -> Mapping[str, bytes]:
+) -> Files:
     """Make every output of a game without errors, by its path below build/GAME; add findings to `examined`.
 
     `created` is the date for the metadata of PDFs, in ISO form, or empty; `last_report` is the last build's
@@ -356,23 +341,22 @@ def render(
     from rulewright.products.run import PrintRun
 
     assert examined.book is not None
-    store = store or Store()
-    files = printed(examined, project, created, store, progress)
+    files = print_files(examined, project, created, store, progress)
     read_back(examined, files, project, store, progress)
     findings, texts, reports = examined.findings, examined.sources.texts, dict[str, bytes]()
-    for version, version_files in editions_of(examined, files):
+    for version, version_files in each_language(examined, files):
         assert version.book is not None
         last = last_report if version is examined else None
         run = PrintRun(version.book, version.proof, findings, project, created, store, progress)
-        version_reports = report_files(run, texts, version_files, last, version.shares)
+        version_reports = report_files(run, texts, version_files, last, version.translation_counts)
         reports |= {version.prefix + path: data for path, data in version_reports.items()}
     return {**files, **reports}
 
 
-def editions_of(examined: Examination, files: Mapping[str, bytes]) -> Iterator[tuple[Examination, Mapping[str, bytes]]]:
-    """Yield the game and its translations that can be read, each with its own files.
+def each_language(examined: Examination, files: Files) -> Iterator[tuple[Examination, Mapping[str, bytes]]]:
+    """Yield the game and its translations that can be read, each with its own ones of `files`.
 
-    `files` are those of all languages. `fr/cards/fire.pdf` belongs to the French translation, as `cards/fire.pdf`.
+    For instance, `fr/cards/fire.pdf` belongs to the French translation, as `cards/fire.pdf`.
     """
     prefixes = tuple(each.prefix for each in examined.translations)
     yield examined, {path: data for path, data in files.items() if not prefixes or not path.startswith(prefixes)}
@@ -382,45 +366,45 @@ def editions_of(examined: Examination, files: Mapping[str, bytes]) -> Iterator[t
             yield each, {path.removeprefix(each.prefix): files[path] for path in paths}
 
 
-def printed(
+def print_files(
     examined: Examination,
     project: Path,
     created: str = "",
-    store: Store | None = None,
+    store: Store = NO_STORE,
     progress: Progress = no_progress,
-) -> Mapping[str, bytes]:
-    """Make the outputs without the report; add the findings of rendering to `examined`."""
+) -> Files:
+    """Make the outputs without the report, by their paths; add the findings of printing to `examined`."""
     progress("preparing the print", 0, 0)
     from rulewright.products.making import outputs  # with all that prints
     from rulewright.products.run import PrintRun
 
     assert examined.book is not None
     files = dict[str, bytes]()
-    for each, _ in editions_of(examined, {}):
-        assert each.book is not None
+    for version, _ in each_language(examined, {}):
+        assert version.book is not None
         findings = Findings()
-        run = PrintRun(each.book, each.proof, findings, project, created, store or Store(), progress)
-        files |= {each.prefix + path: data for path, data in outputs(run).items()}
-        examined.findings.extend(each.say(findings.items))
+        run = PrintRun(version.book, version.proof, findings, project, created, store, progress)
+        files |= {version.prefix + path: data for path, data in outputs(run).items()}
+        examined.findings.extend(version.with_language(findings.items))
     settle(examined.findings, examined.book.game, (Stage.PRINT,))
     return files
 
 
 def read_back(
     examined: Examination,
-    files: Mapping[str, bytes],
+    files: Files,
     project: Path,
-    store: Store | None = None,
+    store: Store = NO_STORE,
     progress: Progress = no_progress,
 ) -> None:
-    """Add a finding for each difference between outputs and source; does nothing if rendering failed."""
+    """Add a finding for each difference between outputs and source, unless rendering failed."""
     from rulewright.readback import read_back as reading
 
     if examined.findings.fatal:
         return
     assert examined.book is not None
-    for version, version_files in editions_of(examined, files):
+    for version, version_files in each_language(examined, files):
         assert version.book is not None
-        findings = reading.read_back(version.book, version_files, project, store or Store(), progress)
-        examined.findings.extend(version.say(findings))
+        findings = reading.read_back(version.book, version_files, project, store, progress)
+        examined.findings.extend(version.with_language(findings))
     settle(examined.findings, examined.book.game, (Stage.READ_BACK,))

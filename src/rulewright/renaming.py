@@ -20,7 +20,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.game import Game
 from rulewright.model.owners import entries_by_kind, texts
 from rulewright.pipeline import Examination, examine
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Scalar, Sequence
 from rulewright.store import Store
@@ -94,7 +94,7 @@ class Renaming:
         earlier = {self._identity(each) for each in before.findings.items}
         self._apply([*self._definition(before), *self._rules_code(before)])
         for _ in range(ROUNDS):
-            after = examine(self.copy, self.game, Limits(), store=self.store)
+            after = examine(self.copy, self.game, ProofOptions(), store=self.store)
             wrong = [
                 each
                 for each in after.findings.items

@@ -96,6 +96,10 @@ class Store:
                     os.unlink(path)
 
 
+NO_STORE = Store()
+"""Stores nothing, so that every result is made again."""
+
+
 def user_folder() -> str:
     """Return the cache folder of the system, or XDG_CACHE_HOME if set; empty for a user without a home."""
     home = os.path.expanduser("~")

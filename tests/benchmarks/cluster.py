@@ -17,6 +17,7 @@ from rulewright.pipeline import examine
 from rulewright.proof.cluster import open_cluster
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from tests.dask_cluster import a_cluster, write_large
 
 ROLLS = (10, 100, 1_000, 10_000)
@@ -49,7 +50,7 @@ def _seconds(folder: Path, executors: Mapping[str, Executor]) -> list[float]:
 
 def _proof(folder: Path, executor: Executor) -> float:
     began = time.perf_counter()
-    found = examine(folder, "large", Limits(seconds=60), executor=executor)
+    found = examine(folder, "large", ProofOptions(Limits(seconds=60), executor=executor))
     assert found.proof.coverage["cases"], found.findings.items
     return time.perf_counter() - began
 

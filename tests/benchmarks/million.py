@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
-from rulewright.proof.prove import prove
+from rulewright.proof.prove import ProofOptions, prove
 
 GAME = """\
 game: {{title: A million, language: en}}
@@ -90,7 +90,7 @@ def million(folder: Path, kind: str) -> tuple[Callable[[Executor | None], int], 
     book = found.book
 
     def whole(executor: Executor | None) -> int:
-        report = prove(book, source, "rules.py", Limits(seconds=60), executor=executor)
+        report = prove(book, source, "rules.py", ProofOptions(Limits(seconds=60), executor=executor))
         coverage = report.coverage
         assert (coverage["proved"], coverage["cases"]) == (20, 1_000_000), report.findings
         return coverage["cases"]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rulewright.model.book import Book
 from rulewright.model.product import CARD_STYLE
-from rulewright.pipeline import examine, printed, read_back
+from rulewright.pipeline import examine, print_files, read_back
 from rulewright.pool import Job, run_jobs
 from rulewright.products.print_cards import card_file
 from rulewright.products.run import Rendered
@@ -124,8 +124,8 @@ def nothing_changed() -> Ratio:
 def reading_back() -> Ratio:
     """All PDFs and pages of a game read back, against printing them."""
     examined = examine(ROOT, GAME, None)
-    files = printed(examined, ROOT)
-    return ratio(lambda: read_back(examined, files, ROOT), lambda: printed(examined, ROOT), 3)
+    files = print_files(examined, ROOT)
+    return ratio(lambda: read_back(examined, files, ROOT), lambda: print_files(examined, ROOT), 3)
 
 
 @cache

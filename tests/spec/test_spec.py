@@ -27,6 +27,7 @@ from rulewright.findings import Finding, Severity
 from rulewright.manual import FILES, GAME, Case, Page, card_pages, example_of, read_page
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.proof.report import Statement, grade_counts
 from tests.conftest import print_some
 from tests.sharing import store
@@ -102,7 +103,7 @@ def place(found: Finding) -> tuple[str, int]:
 
 
 def findings_of(case: Specified, project: Path) -> list[Finding]:
-    examined = examine(project, GAME, Limits(seconds=2), mutants=case.mutants, store=store())
+    examined = examine(project, GAME, ProofOptions(Limits(seconds=2), mutants=case.mutants), store=store())
     if case.printed and not examined.findings.fatal:
         print_some(examined, project, ("*.pdf", "*.html"), store())  # of the other files no finding tells
     return [each for each in examined.findings.items if case.compares(each)]
@@ -140,7 +141,7 @@ def graded_cases() -> Iterator[object]:
 def test_statements_have_the_grades_that_their_lines_say(case: Case, tmp_path: Path) -> None:
     write_case(case, SHARED, tmp_path)
     by_line: dict[tuple[str, int], list[Statement]] = {}
-    for statement in examine(tmp_path, GAME, Limits(seconds=2), store=store()).proof.statements:
+    for statement in examine(tmp_path, GAME, ProofOptions(Limits(seconds=2)), store=store()).proof.statements:
         by_line.setdefault((statement.span.file, statement.span.line), []).append(statement)
     wanted = {
         (file, number): match[1]

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from rulewright.processors import processors
 from rulewright.proof.executor import Chunk, ProcessSlot, Program, RulesExecutor, evaluate_chunk, load_functions, split
 from rulewright.proof.process import Limits
-from rulewright.proof.prove import prove
+from rulewright.proof.prove import ProofOptions, prove
 from rulewright.proof.replies import RulesError, join_results
 from rulewright.proof.tables import prove_table
 from tests.conftest import examined
@@ -90,7 +90,12 @@ def test_a_game_is_proved_by_any_executor_alike(executor) -> None:
     found = examined("advanced-squad-leader")
     assert found.book is not None
     with executor() as running:
-        report = prove(found.book, found.sources.rules, found.sources.rules_file, Limits(seconds=60), executor=running)
+        report = prove(
+            found.book,
+            found.sources.rules,
+            found.sources.rules_file,
+            ProofOptions(Limits(seconds=60), executor=running),
+        )
     assert report == found.proof
     assert report.coverage["proved"] == report.coverage["cells"]
 
@@ -265,7 +270,7 @@ def test_every_question_of_a_game_is_put_before_the_first_is_looked_at(monkeypat
         return prove_table(*given)
 
     monkeypatch.setattr("rulewright.proof.prove.prove_table", looking)
-    prove(found.book, found.sources.rules, found.sources.rules_file, Limits(), executor=Counting())
+    prove(found.book, found.sources.rules, found.sources.rules_file, ProofOptions(executor=Counting()))
     put.remove("ask_calls")  # once, at the end: the same questions again
     assert len(set(seen)) == 1
     assert seen[0] == len(put) > 100

@@ -16,7 +16,7 @@ from rulewright.limits import Limit
 from rulewright.pipeline import examine
 from rulewright.proof import cluster, evaluator
 from rulewright.proof.cluster import ClusterExecutor, is_cluster, open_cluster
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from tests.conftest import Project
 from tests.dask_cluster import Cluster, a_cluster, write_large
 
@@ -44,7 +44,7 @@ def large(project: Project) -> Project:
 
 def test_a_game_is_proved_on_a_cluster_though_a_worker_is_killed(large: Project, two_workers: Cluster) -> None:
     """The report is the same, byte for byte, and no thread is left that would keep pages from several processes."""
-    here = examine(large.root, "small", Limits())
+    here = examine(large.root, "small", ProofOptions())
     with open_cluster(two_workers.address) as executor:
         assert isinstance(executor, ClusterExecutor)
         assert executor.processors == 2
@@ -56,7 +56,7 @@ def test_a_game_is_proved_on_a_cluster_though_a_worker_is_killed(large: Project,
                 two_workers.add_worker()
                 two_workers.processes[1].kill()
 
-        there = examine(large.root, "small", Limits(), executor=executor, progress=kill)
+        there = examine(large.root, "small", ProofOptions(executor=executor), progress=kill)
     assert 0 < killed[0] < 2_400_000
     assert there.proof.coverage["cases"] == 2_400_000
     assert repr(there.proof) == repr(here.proof)
@@ -67,7 +67,7 @@ def test_a_game_is_proved_on_a_cluster_though_a_worker_is_killed(large: Project,
 def test_the_rules_code_is_contained_there_as_here(project: Project, two_workers: Cluster) -> None:
     with_rolls(project, 10, "import os\n")
     with open_cluster(two_workers.address) as executor:
-        found = examine(project.root, "small", Limits(), executor=executor)
+        found = examine(project.root, "small", ProofOptions(executor=executor))
     assert [each.name for each in found.findings.items if "rules" in each.name] == ["rules-import"]
 
 
@@ -83,10 +83,10 @@ def test_each_processor_of_the_cluster_adds_to_what_a_proof_may_try(
 ) -> None:
     with_rolls(project, 100)
     monkeypatch.setattr(evaluator, "PROOF_CASES", Limit(60_000, "combinations", "A test."))
-    here = examine(project.root, "small", Limits())
+    here = examine(project.root, "small", ProofOptions())
     assert [each.name for each in here.findings.items] == ["too-many-cases"]
     with open_cluster(two_workers.address) as executor:
-        there = examine(project.root, "small", Limits(), executor=executor)
+        there = examine(project.root, "small", ProofOptions(executor=executor))
     assert there.findings.items == []
 
 
@@ -98,7 +98,7 @@ def test_a_worker_with_another_version_proves_nothing(
         pytest.raises(Failure, match="has another version of rulewright"),
         open_cluster(two_workers.address) as running,
     ):
-        examine(with_rolls(project, 10).root, "small", Limits(), executor=running)
+        examine(with_rolls(project, 10).root, "small", ProofOptions(executor=running))
 
 
 def test_a_cluster_that_is_lost_ends_the_command(large: Project, tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_cluster_that_is_lost_ends_the_command(large: Project, tmp_path: Path)
                 running.kill()
 
         with pytest.raises(Failure, match="was lost during the proof"), open_cluster(running.address) as executor:
-            examine(large.root, "small", Limits(), executor=executor, progress=lose)
+            examine(large.root, "small", ProofOptions(executor=executor), progress=lose)
 
 
 def test_what_dask_was_just_fetching_is_given_up_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from rulewright.library import PAGE, Library
 from rulewright.model.book import Book
 from rulewright.pipeline import Examination, examine, render
 from rulewright.proof.cluster import open_cluster
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.publish import publish, sole_access
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -105,8 +105,7 @@ def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
             examined = examine(
                 project,
                 game,
-                Limits() if request.prove else None,
-                executor=cluster,
+                ProofOptions(executor=cluster) if request.prove else None,
                 progress=progress,
                 store=cache.store,
                 before=part.read if part else None,
@@ -146,7 +145,7 @@ def _print_result(examined: Examination, *, whole: bool) -> None:
     say(summary(examined.game, examined.findings.items, examined.proof, len(examined.findings.waived)))
     if not whole:
         say(f"{examined.game}: `--only` reports errors only; run `check` for warnings")
-    print(tried_text(examined.proof), translations_text(examined.shares), sep="", end="")
+    print(tried_text(examined.proof), translations_text(examined.translation_counts), sep="", end="")
 
 
 def _created() -> str:

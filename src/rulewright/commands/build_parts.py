@@ -11,7 +11,7 @@ from pathlib import Path
 from rulewright.boundary import Failure
 from rulewright.cache import BuildCache
 from rulewright.model.book import Book
-from rulewright.pipeline import Examination, ReadGame, editions_of, read_game
+from rulewright.pipeline import Examination, ReadGame, each_language, read_game
 from rulewright.products.making import make_files
 from rulewright.products.product import Wish
 from rulewright.products.run import PrintRun
@@ -84,12 +84,12 @@ def render_part(
     """
     assert examined.book is not None
     files = dict[str, bytes]()
-    for version, present_files in editions_of(examined, cache.present_outputs()):
+    for version, present_files in each_language(examined, cache.present_outputs()):
         assert version.book is not None
         findings = version.findings
         run = PrintRun(version.book, version.proof, findings, project, created, cache.store, progress)
         version_files = _render_version(run, _within(version.prefix, wish), present_files)
-        examined.findings.extend(version.say(findings.items if version is not examined else ()))
+        examined.findings.extend(version.with_language(findings.items if version is not examined else ()))
         files |= {version.prefix + path: data for path, data in version_files.items()}
     settle(examined.findings, examined.book.game, ())
     return files

@@ -32,7 +32,7 @@ from rulewright.pipeline import Examination, examine
 from rulewright.progress import Progress
 from rulewright.proof.binding import Sample
 from rulewright.proof.cluster import open_cluster
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.source.files import choose_games
 from rulewright.store import Store
 
@@ -80,22 +80,11 @@ def check(
     chosen = choose_games(root, [*games], findings)
     if form == "html" and not findings.status and len(chosen) > 1:
         raise click.UsageError(f"--format html is a page for one game; name one of {', '.join(chosen)}")
-    limits, store = None if no_prove else Limits(), user_store()
-    apart, examined = Apart(), list[Examination]()
+    store, apart, examined = user_store(), Apart(), list[Examination]()
     for game in [] if findings.status else chosen:
         with apart.of(game), ProgressLine() as line, open_cluster(executor) as cluster:
-            examined.append(
-                examine(
-                    root,
-                    game,
-                    limits,
-                    mutants=mutants,
-                    sample=Sample(sample, seed) if sample else None,
-                    executor=cluster,
-                    progress=line.of(game),
-                    store=store,
-                )
-            )
+            options = ProofOptions(mutants=mutants, sample=Sample(sample, seed) if sample else None, executor=cluster)
+            examined.append(examine(root, game, None if no_prove else options, progress=line.of(game), store=store))
     if printed:
         read_prints(root, findings, examined, store, apart)
     results = {each.game: each for each in examined}
@@ -116,7 +105,7 @@ def _results_as_text(findings: Findings, verbose: bool, examined: Mapping[str, E
     for each in examined.values():
         passages.append(_findings_as_text(each.findings.sorted(), each.sources.texts))
         passages.append(summary(each.game, each.findings.items, each.proof, len(each.findings.waived)))
-        passages += ["\n", tried_text(each.proof, verbose=verbose), translations_text(each.shares)]
+        passages += ["\n", tried_text(each.proof, verbose=verbose), translations_text(each.translation_counts)]
         passages += [f"{line}\n" for line in _further_lines(each, verbose)]
     return "".join(passages)
 
@@ -143,7 +132,7 @@ def _report_page(examined: Examination, project: Path) -> str:
         if examined.book is None:
             return unread_html(examined.game, examined.sources.language_of_findings, examined.findings, texts, project)
         return report_html(
-            examined.book, examined.proof, examined.findings, texts, project, translations=examined.shares
+            examined.book, examined.proof, examined.findings, texts, project, translations=examined.translation_counts
         )
     examined.findings.extend(template_errors.items)
     print_findings(template_errors, {}, sys.stderr)
@@ -157,7 +146,7 @@ def _findings_as_text(findings: list[Finding], texts: dict[str, str]) -> str:
 def _results_as_data(form: str, findings: Findings, examined: Mapping[str, Examination]) -> str:
     """Return the findings and results of all games in a format for other programs."""
     results = {"": Result(tuple(findings.sorted()))} if findings.items else {}
-    results |= {game: Result.of(each.findings, each.proof, each.shares) for game, each in examined.items()}
+    results |= {game: Result.of(each.findings, each.proof, each.translation_counts) for game, each in examined.items()}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github
@@ -201,7 +190,7 @@ def _print_in_memory(
     """Return the files that a build would write; none, and a finding, if this machine cannot print."""
     if not findings.items:
         findings.extend(library_findings())
-    return {} if findings.fatal else pipeline.printed(examined, project, store=store, progress=progress)
+    return {} if findings.fatal else pipeline.print_files(examined, project, store=store, progress=progress)
 
 
 def _up_to_date_outputs(project: Path, game: str) -> Mapping[str, bytes] | None:

@@ -28,7 +28,7 @@ from rulewright.extending.reading import games_below
 from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine, read_game
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.visible import visible
 
 
@@ -109,7 +109,7 @@ def _today(root: Path, game: str, *, prove: bool) -> Snapshot | None:
 
 def _examined(root: Path, game: str, *, prove: bool) -> Examination | None:
     """Examine a game as it is today; None if it has errors, which are printed."""
-    examined = examine(root, game, Limits() if prove else None, store=user_store(), errors_only=True)
+    examined = examine(root, game, ProofOptions() if prove else None, store=user_store(), errors_only=True)
     if examined.book is None:
         print_findings(examined.findings, examined.sources.texts, sys.stderr)
         return None

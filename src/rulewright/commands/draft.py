@@ -15,8 +15,7 @@ from rulewright.findings import counted
 from rulewright.formats.as_text import summary
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, draft_book, examine, translated_book
-from rulewright.proof.process import Limits
-from rulewright.proof.prove import unproved
+from rulewright.proof.prove import ProofOptions, unproved
 from rulewright.publish import publish, sole_access
 
 FOLDER = Path("build", "draft")
@@ -38,7 +37,7 @@ def _build(root: Path, game: str, prove: bool) -> int:
     folder, store = root / FOLDER / game, user_store()
     with ProgressLine() as line:
         progress = line.of(game)
-        examined = examine(root, game, Limits() if prove else None, progress=progress, store=store)
+        examined = examine(root, game, ProofOptions() if prove else None, progress=progress, store=store)
         texts, findings = examined.sources.texts, examined.findings
         drafts = [draft_of(each, findings, texts, root, store, progress) for each in _language_versions(examined)]
     print_findings(findings, texts, sys.stdout)
@@ -61,9 +60,8 @@ def _language_versions(examined: Examination) -> Iterator[LanguageVersion]:
         return
     reason = "the source has errors"
     yield LanguageVersion(book, examined.proof if examined.book else unproved(book, reason))
-    examinations = {each.translated.language: each for each in examined.translations if each.translated}
     for language in book.game.translations:
-        translation = examinations.get(language)
+        translation = examined.by_language.get(language)
         if translation and translation.book:
             yield LanguageVersion(translation.book, translation.proof, language)
         elif translated := translated_book(examined.sources, book, language):

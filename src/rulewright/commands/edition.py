@@ -26,7 +26,7 @@ from rulewright.edits import write_source
 from rulewright.findings import counted
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 
 
 @click.command()
@@ -39,7 +39,7 @@ def edition(number: str, game: str, project: str) -> int:
     if version is None:
         raise Failure(f"{number!r} is not the number of an edition: write one such as 1.1 or 1.0.2")
     game = chosen_game(root, game)
-    examined = examine(root, game, Limits(), store=user_store())
+    examined = examine(root, game, ProofOptions(), store=user_store())
     if examined.book is None or examined.findings.fatal:
         print_findings(examined.findings, examined.sources.texts, sys.stderr)
         say(f"rulewright: {game} has errors: no edition is recorded", sys.stderr)

@@ -24,7 +24,7 @@ from rulewright.importing.writing import draft_files
 from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.model.table import Table
-from rulewright.pipeline import Examination, editions_of, examine
+from rulewright.pipeline import Examination, each_language, examine
 from rulewright.products import PRODUCTS
 from rulewright.publish import publish, sole_access
 from rulewright.render.export.forms import FORMS, TableRows, left_out, plain_words, rows_of, tables_in
@@ -63,7 +63,7 @@ def _export(root: Path, game: str, form: str, folder: Path) -> int:
         return examined.findings.status
     files = {
         each.prefix + path: data
-        for each, _ in editions_of(examined, {})
+        for each, _ in each_language(examined, {})
         if each.book is not None
         for path, data in FORMS[form](each.book).items()
     }
@@ -78,7 +78,7 @@ def _export(root: Path, game: str, form: str, folder: Path) -> int:
 
 def _changed_tables(form: str, examined: Examination, files: Mapping[str, bytes]) -> Iterator[Table]:
     """Yield the tables, in any language of the game, that would change if the export were imported."""
-    for version, version_files in editions_of(examined, files):
+    for version, version_files in each_language(examined, files):
         if version.book is not None:
             yield from changed(tables_in(form, version.book), version.book, version_files)
 

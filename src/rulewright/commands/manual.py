@@ -27,7 +27,7 @@ from rulewright.pool import Job, run_jobs
 from rulewright.products.making import pdf_files
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
@@ -153,7 +153,7 @@ def _print_word(word: Word, printers: Printers) -> Picture | None:
         for name, data in {**with_fonts(word.project()), **added_files}.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_bytes(data)
-        examined = examine(root, GAME, Limits())
+        examined = examine(root, GAME, ProofOptions())
         if examined.book is None:
             return None
         run = PrintRun(examined.book, examined.proof, examined.findings, root, "", user_store(), printers=printers)

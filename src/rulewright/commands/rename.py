@@ -24,7 +24,7 @@ from rulewright.findings import Findings, counted
 from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine, read_game
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.renaming import Renaming, Thing, replace_files, things
 from rulewright.source.files import choose_games
 from rulewright.translation.messages import any_of
@@ -62,7 +62,7 @@ def _name_to_edit(context: click.Context, _parameter: click.Parameter, incomplet
 def rename(old: str, new: str, game: str, project: str) -> int:
     root = Path(project)
     game = chosen_game(root, game)
-    before = examine(root, game, Limits(), store=user_store())
+    before = examine(root, game, ProofOptions(), store=user_store())
     if before.book is None:
         print_findings(before.findings, before.sources.texts, sys.stdout)
         raise Failure(f"{game} has errors, so not every use of the name can be found: fix them first")

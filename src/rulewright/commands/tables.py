@@ -18,7 +18,7 @@ from rulewright.formats.listed_cells import CellFormat, ListedCell
 from rulewright.grid import printed_cells
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
-from rulewright.proof.process import Limits
+from rulewright.proof.prove import ProofOptions
 from rulewright.proof.report import State
 
 
@@ -33,7 +33,7 @@ def tables(games: tuple[str, ...], project: str, form: str, language: str, no_pr
     apart, examined = Apart(), list[Examination]()
     for game in chosen_games(root, games):
         with apart.of(game):
-            examined.append(examine(root, game, None if no_prove else Limits(), store=store))
+            examined.append(examine(root, game, None if no_prove else ProofOptions(), store=store))
     for each in examined:
         with apart.of(each.game):
             print_findings(each.findings, each.sources.texts, sys.stderr)
@@ -51,11 +51,10 @@ def tables(games: tuple[str, ...], project: str, form: str, language: str, no_pr
 def _listed_cells(examined: Examination, language: str) -> Iterator[ListedCell]:
     """Yield the cells of a game in a language; `language` is empty for that of the author."""
     if examined.book and language not in ("", examined.book.game.language):
-        versions = {each.translated.language: each for each in examined.translations if each.translated}
-        if language not in versions:
-            languages = ", ".join((examined.book.game.language, *versions))
+        if language not in examined.by_language:
+            languages = ", ".join((examined.book.game.language, *examined.by_language))
             raise Failure(f"the game has no language {language!r}: it has {languages}")
-        examined = versions[language]
+        examined = examined.by_language[language]
     for cell in printed_cells(examined.book) if examined.book else ():
         statement = examined.proof.cell(cell.case.span)
         if statement is None or statement.state is not State.PROVED:

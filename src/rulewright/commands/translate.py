@@ -71,7 +71,8 @@ def _check_code(code: str) -> None:
     from babel import Locale
     from babel.core import get_global
 
-    names, word = Locale("en").languages, code.partition("-")[0]  # of `de-CH`, the word `de`
+    names = {str(each): name for each, name in Locale("en").languages.items()}
+    word = code.partition("-")[0]  # of `de-CH`, the word `de`
     if not LANGUAGE.fullmatch(code):
         of_name = next((each for each in names if names[each].casefold() == code.casefold()), "")  # French: fr
         hint = f"did you mean {of_name}?" if of_name else "write one such as fr or de"

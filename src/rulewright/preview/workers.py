@@ -274,7 +274,7 @@ def _examine(connection: Connection, project: str, game: str, prove: bool) -> No
         os.nice(5)  # the page in view comes first
     from rulewright.installation import user_store
     from rulewright.pipeline import examine
-    from rulewright.proof.process import Limits
+    from rulewright.proof.prove import ProofOptions
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     next_report = 0.0
@@ -287,9 +287,9 @@ def _examine(connection: Connection, project: str, game: str, prove: bool) -> No
 
     try:
         connection.recv()
-        limits = Limits() if prove else None
+        limits = ProofOptions() if prove else None
         examined = examine(Path(project), game, limits, progress=report, store=user_store())
-        proofs = {each.translated.language: each.proof for each in examined.translations if each.translated}
+        proofs = {language: each.proof for language, each in examined.by_language.items()}
         connection.send(
             ExaminationResults(tuple(examined.findings.sorted()), examined.proof, examined.sources.texts, proofs)
         )

@@ -37,7 +37,7 @@ from rulewright.proof.executor import (
 )
 from rulewright.proof.replies import Diagram, Function, Results, RulesError, Value, error_finding, join_results
 from rulewright.proof.report import FunctionSource
-from rulewright.store import Store
+from rulewright.store import NO_STORE, Store
 
 PARTIAL_FROM = MAX_CHUNK + 1
 """Number of combinations from which partial evaluation is tried; fewer are quick to try one by one."""
@@ -54,7 +54,6 @@ TICK = 0.1
 
 T = TypeVar("T")
 
-NOTHING_KEPT = Store()
 
 Part = Mapping[str, KeySet]
 """Keys by axis, for axes of which only some keys are tried."""
@@ -310,7 +309,7 @@ def open_evaluator(
     executor: Executor | None = None,
     progress: Progress = no_progress,
     sample: Sample | None = None,
-    store: Store = NOTHING_KEPT,
+    store: Store = NO_STORE,
 ) -> Iterator[Evaluator]:
     """Open the evaluator of a program; raise `RulesError` if the code does not load.
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import prod
 from random import Random
 
@@ -23,7 +23,7 @@ from rulewright.proof import statements
 from rulewright.proof.binding import Sample
 from rulewright.proof.claims import ClaimProof, claim_domains, prove_fact, run_example
 from rulewright.proof.comparison import value_text
-from rulewright.proof.evaluator import NOTHING_KEPT, Evaluator, open_evaluator
+from rulewright.proof.evaluator import Evaluator, open_evaluator
 from rulewright.proof.executor import ChunkAxes, Program, ResultCache, SingleCall, ask_calls
 from rulewright.proof.grades.grading import Grading, restated_tables
 from rulewright.proof.process import CallOutcome, Limits, RulesProcess
@@ -33,7 +33,7 @@ from rulewright.proof.rules_syntax import lasting_changes
 from rulewright.proof.statements import UNTRIED, add_rule_labels, claim_groups, proofs
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
-from rulewright.store import Store
+from rulewright.store import NO_STORE, Store
 from rulewright.translation.messages import tell
 
 RULES_IMPURE = "rules-impure"
@@ -125,22 +125,33 @@ def _outcome_text(outcome: CallOutcome) -> str:
     return f"answers {value_text(value)}" if answers else str(value)
 
 
+@dataclass(frozen=True, slots=True)
+class ProofOptions:
+    """How to prove a game.
+
+    - `limits` stop rules code that takes too long or too much memory.
+    - `mutants` also alters everything that is proved, to see whether the proof notices.
+    - `sample` searches calls with too many combinations for a proof; without it they stay unproved.
+    - `executor` runs the rules code; without it, processes of this machine do.
+    """
+
+    limits: Limits = Limits()
+    mutants: bool = False
+    sample: Sample | None = None
+    executor: Executor | None = None
+
+
 def prove(
     book: Book,
     source: str | None,
     file: str,
-    limits: Limits,
+    options: ProofOptions,
     *,
-    mutants: bool = False,
-    sample: Sample | None = None,
-    executor: Executor | None = None,
     progress: Progress = no_progress,
-    store: Store = NOTHING_KEPT,
+    store: Store = NO_STORE,
 ) -> ProofReport:
     """Prove a whole game; `source` is the text of its rules code, or None if there is none.
 
-    The rules code runs in the processes of `RulesExecutor`, or of `executor`. With `mutants`, everything that is proved
-    is also altered, to see whether the proof notices. With a `sample`, calls with too many combinations are searched.
     `store` has the results of earlier proofs.
     """
     if source is None:
@@ -148,14 +159,14 @@ def prove(
             unproved(book, tell("there is no {file}", file=file)), findings=tuple(_no_rules_code(book, file))
         )
     try:
-        program = Program(source, file, limits)
-        opened = open_evaluator(program, executor, progress, sample, store)
+        program = Program(source, file, options.limits)
+        opened = open_evaluator(program, options.executor, progress, options.sample, store)
         with opened as evaluator, second_process(evaluator) as other:
             _prefetch_all(book, evaluator)
             report = _report(list(_outcomes(book, evaluator)), evaluator)
             impure, jail = purity(evaluator, other)
             report = replace(report, findings=(*report.findings, *impure), jail=jail)
-            if mutants:
+            if options.mutants:
                 from rulewright.proof.mutation.code_trials import mutate_code
                 from rulewright.proof.mutation.mutants import mutate
 
