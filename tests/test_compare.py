@@ -336,7 +336,7 @@ def test_sentences_end_where_a_reader_sees_it(text: str, parts: list[str]) -> No
 def read(folder: Path, name: str, text: str) -> list[tuple[int, str, tuple[str, ...], str]]:
     (folder / name).write_text(text, "utf-8")
     return [
-        (each.span.line, each.kind.value, (*each.path, *each.beside), each.text)
+        (each.span.line, each.kind.value, (*each.path, *each.labels), each.text)
         for each in read_source(str(folder / name))
     ]
 
@@ -388,7 +388,9 @@ CARD = """\
 
 def test_a_card_in_lout_has_bullets_with_their_emphasis(tmp_path: Path) -> None:
     (tmp_path / "card.lout").write_text(CARD, "utf-8")
-    found = [(each.span.line, each.beside, each.text, each.strong) for each in read_source(str(tmp_path / "card.lout"))]
+    found = [
+        (each.span.line, each.labels, each.text, each.emphasised) for each in read_source(str(tmp_path / "card.lout"))
+    ]
     assert found == [
         (4, (), "roll once for each heron", ("once", "heron")),
         (5, (), "if the net is torn:", ("if",)),
@@ -415,4 +417,4 @@ def test_whatever_a_source_holds_is_read_or_refused(words: str, end: str) -> Non
     with suppress(Failure):
         for each in READERS[end](Held(Path(f"a{end}"), f"a{end}")):
             assert 1 <= each.span.line <= words.count("\n") + 1
-            assert all(word.casefold() in each.text.casefold() for word in each.strong)
+            assert all(word.casefold() in each.text.casefold() for word in each.emphasised)

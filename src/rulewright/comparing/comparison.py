@@ -1,54 +1,26 @@
-"""Comparison of the statements of a source with a game: verdicts, errata and settled differences."""
+"""Comparison of the statements of a source with a game: verdicts, errata and settled differences.
 
-from collections.abc import Iterator, Mapping, Sequence
+The statements of a source and a book come in, and a `Comparison` goes out. Each statement of the source gets a verdict:
+the game says the same, paraphrases it, says it with changes, or lacks it. A changed or missing statement is accounted
+for if an erratum of the game explains the difference, or a person settled it in the game's source:
+
+    settled: {ferry-1f0c9a2b: {because: Our ferry is faster., said: [ferry-07d1e3aa]}}
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from rulewright.catalogue import STALE_SETTLEMENT
 from rulewright.comparing.game_statements import game_statements
-from rulewright.comparing.matching import Difference, DifferenceKind, Differences, Match, Matcher
-from rulewright.comparing.statements import Kind, Statement, Tokens, Vocabulary
+from rulewright.comparing.matching import Difference, DifferenceKind, Differences, GameNumber, Match, Matcher
+from rulewright.comparing.statements import Statement, StatementKind, Tokens, Vocabulary
 from rulewright.entries.settlements import Settlement
 from rulewright.findings import Finding
 from rulewright.model.book import Book
 from rulewright.model.owners import rule_behind
 from rulewright.wording import plain
-
-_LEAST_QUOTED = 0.5
-"""The share of the words of an erratum that a statement needs for the erratum to be about it."""
-
-
-class Errata:
-    """The errata of a game by the rules that they correct."""
-
-    def __init__(self, book: Book, tokens: Tokens, words: Vocabulary) -> None:
-        self.words = words
-        self.by_rule: dict[str, list[tuple[str, frozenset[str]]]] = {}
-        for erratum in book.game.errata:
-            rule = rule_behind(book, book.target_of(erratum.where))
-            if rule is not None:
-                printed = frozenset(tokens.tokens(plain(erratum.printed, book)))
-                self.by_rule.setdefault(rule.id, []).append((erratum.id, printed))
-
-    def of(self, match: Match, statements: Sequence[Statement], differences: Sequence[Difference]) -> str:
-        """Return the id of the erratum that explains all differences; empty if there is none."""
-        for rule in dict.fromkeys(each.rule for each in statements):
-            for name, printed in self.by_rule.get(rule, ()):
-                is_about = self.words.weight(printed & match.tokens.own) >= _LEAST_QUOTED * self.words.weight(printed)
-                if is_about and all(self._quotes(printed, each) for each in differences):
-                    return name
-        return ""
-
-    def _quotes(self, printed: frozenset[str], difference: Difference) -> bool:
-        in_words = difference.kind not in {DifferenceKind.NEGATION, DifferenceKind.EMPHASIS}
-        return in_words and bool(self.words.of_source(difference.words) & printed)
-
-
-_LEAST_EVIDENCE = 0.8
-"""Below this evidence the game counts as not making the statement."""
-_IN_SOURCE = 0.5
-"""The share of the words of a game's statement that the source must have; below it, only the game says it."""
-_JUDGED = frozenset({Kind.SENTENCE, Kind.BULLET, Kind.ROW})
 
 
 class Verdict(Enum):
@@ -94,9 +66,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The pairs in the order of the source; `added` are statements that only the game makes, in the same rules.
+    """A pair for each statement of the source, in order.
 
-    `unused` are settlements of statements that are gone from sections which the source still has.
+    `added` are statements that only the game makes, in the rules that correspond to the source. `unused` are
+    settlements of statements that are gone from sections which the source still has.
     """
 
     pairs: tuple[Pair, ...]
@@ -105,71 +78,33 @@ class Comparison:
 
     @property
     def accounted(self) -> int:
+        """The number of statements that are accounted for."""
         return sum(pair.accounted for pair in self.pairs)
 
 
 def compare(source: Sequence[Statement], book: Book) -> Comparison:
     """Compare each statement of a source with the game. Statements without significant words are left out."""
     game, tokens = game_statements(book), Tokens(term.names for term in book.game.terms)
-    statements = [each for each in source if tokens.of(each).own]
-    words = Vocabulary(statements, game, tokens)
-    judge = _Judge(book, game, words, Errata(book, tokens, words))
-    matches = Matcher(statements, game, words).matches()
-    pairs = tuple(map(judge.pair, matches))
-    ids = {each.id for each in statements}
-    sections = {each.rpartition("-")[0] for each in ids}
-    unused = (each for each in book.game.settled if each.id not in ids and each.id.rpartition("-")[0] in sections)
-    return Comparison(pairs, tuple(_added(pairs, matches, game, words)), tuple(unused))
+    statements = [each for each in source if tokens.of(each).in_text]
+    vocabulary = Vocabulary(statements, game, tokens)
+    matches = Matcher(statements, game, vocabulary).matches()
+    differences, errata = Differences(game, vocabulary), _Errata(book, tokens, vocabulary)
+    settlements = {each.id: each for each in book.game.settled}
+    game_ids = {each.id for each in game}
 
-
-class _Judge:
-    """Gives the verdict on each match."""
-
-    def __init__(self, book: Book, game: Sequence[Statement], words: Vocabulary, errata: Errata) -> None:
-        self.game, self.errata = game, errata
-        self.differences = Differences(game, words)
-        self.settled: Mapping[str, Settlement] = {each.id: each for each in book.game.settled}
-        self.game_ids = {each.id for each in game}
-
-    def pair(self, match: Match) -> Pair:
-        source, matching = match.source, tuple(self.game[number] for number in match.numbers)
-        differences: tuple[Difference, ...] = ()
-        erratum = ""
-        if not matching or (match.evidence < _LEAST_EVIDENCE and source.kind is not Kind.HEADING):
-            verdict = Verdict.MISSING
-        elif differences := tuple(self.differences.of(match)):
-            verdict = Verdict.CHANGED
-            erratum = self.errata.of(match, matching, differences)
-        else:
-            same = any(_folded(each.text) == _folded(source.text) for each in matching)
-            verdict = Verdict.SAME if same else Verdict.PARAPHRASED
-        settlement = self.settled.get(source.id)
-        stale = settlement is not None and not self.game_ids.issuperset(settlement.statements)
-        return Pair(source, matching, verdict, differences, erratum, settlement, stale)
-
-
-def _folded(text: str) -> str:
-    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
-
-
-def _added(
-    pairs: Sequence[Pair], matches: Sequence[Match], game: Sequence[Statement], words: Vocabulary
-) -> Iterator[Statement]:
-    """Yield statements that the game makes in the rules of the source, in words that no statement of the source has."""
-    rules = {each.rule for pair in pairs if pair.verdict is not Verdict.MISSING for each in pair.matching if each.rule}
-    claims: dict[int, set[str]] = {}
+    pairs: list[Pair] = []
     for match in matches:
-        for number in match.near:
-            claims.setdefault(number, set()).update(match.tokens.all)
-    used = {number for match in matches for number in match.numbers}
-    settled = {name for pair in pairs if pair.settlement for name in pair.settlement.statements}
-    tables = {each.owner for pair in pairs for each in pair.matching if each.kind is Kind.CELL}
-    for number, each in enumerate(game):
-        own = words.game[number].own
-        judged = each.kind in _JUDGED and each.rule in rules and not each.ours
-        in_source = number in used or each.owner in tables or each.id in settled
-        if judged and not in_source and words.weight(own & claims.get(number, set())) < _IN_SOURCE * words.weight(own):
-            yield each
+        matching = tuple(game[number] for number in match.numbers)
+        verdict, differing = _verdict(match, matching, differences)
+        erratum = errata.explaining(match, matching, differing) if differing else ""
+        settlement = settlements.get(match.source.id)
+        stale = settlement is not None and not game_ids.issuperset(settlement.statements)
+        pairs.append(Pair(match.source, matching, verdict, differing, erratum, settlement, stale))
+
+    ids = {each.id for each in statements}
+    sections = {_section(each) for each in ids}
+    unused = (each for each in book.game.settled if each.id not in ids and _section(each.id) in sections)
+    return Comparison(tuple(pairs), tuple(_added(pairs, matches, game, vocabulary)), tuple(unused))
 
 
 def stale_settlements(comparison: Comparison) -> Iterator[Finding]:
@@ -183,3 +118,89 @@ def stale_settlements(comparison: Comparison) -> Iterator[Finding]:
             message = f"the game no longer says what {pair.settlement.id!r} was settled with"
             hint = "compare the two again, and name what the game says now"
             yield STALE_SETTLEMENT.at(pair.settlement.span, message, hint, about=pair.settlement.id)
+
+
+def _section(statement_id: str) -> str:
+    """Return the part of an id before the digest: `ferry` for `ferry-1f0c9a2b`."""
+    return statement_id.rpartition("-")[0]
+
+
+_LEAST_EVIDENCE = 0.8
+"""Below this evidence the game counts as not making the statement."""
+
+
+def _verdict(
+    match: Match, matching: Sequence[Statement], differences: Differences
+) -> tuple[Verdict, tuple[Difference, ...]]:
+    """Return the verdict on a match, and the differences, which only a changed statement has."""
+    if not matching or (match.evidence < _LEAST_EVIDENCE and match.source.kind is not StatementKind.HEADING):
+        return Verdict.MISSING, ()
+    if differing := tuple(differences.of_match(match)):
+        return Verdict.CHANGED, differing
+    same = any(_folded(each.text) == _folded(match.source.text) for each in matching)
+    return Verdict.SAME if same else Verdict.PARAPHRASED, ()
+
+
+def _folded(text: str) -> str:
+    """Return the words of a text in lower case, without signs."""
+    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
+
+
+_LEAST_IN_SOURCE = 0.5
+"""The share of the words of a game's statement that the source must have; below it, only the game says it."""
+
+
+def _added(
+    pairs: Sequence[Pair], matches: Sequence[Match], game: Sequence[Statement], vocabulary: Vocabulary
+) -> Iterator[Statement]:
+    """Yield statements that only the game makes: in the rules of the source, but in words that the source lacks.
+
+    Headings and cells are left out, and what the author declares as an addition.
+    """
+    matching = [each for pair in pairs for each in pair.matching]
+    rules = {each.rule for pair in pairs if pair.verdict is not Verdict.MISSING for each in pair.matching if each.rule}
+    tables = {each.owner for each in matching if each.kind is StatementKind.CELL}
+    matching_numbers = {number for match in matches for number in match.numbers}
+    settled_ids = {name for pair in pairs if pair.settlement for name in pair.settlement.statements}
+    source_words: dict[GameNumber, set[str]] = defaultdict(set)
+    for match in matches:
+        for number in match.candidates:
+            source_words[number] |= match.tokens.anywhere
+    for number, each in enumerate(game):
+        is_claim = each.kind in {StatementKind.SENTENCE, StatementKind.BULLET, StatementKind.ROW} and not each.ours
+        in_source = number in matching_numbers or each.owner in tables or each.id in settled_ids
+        if is_claim and each.rule in rules and not in_source:
+            words = vocabulary.game_tokens[number].in_text
+            if vocabulary.weight(words & source_words[number]) < _LEAST_IN_SOURCE * vocabulary.weight(words):
+                yield each
+
+
+_LEAST_QUOTED = 0.5
+"""The share of the words of an erratum that a statement needs for the erratum to be about it."""
+
+
+class _Errata:
+    """The errata of a game by the ids of the rules that they correct: id and tokens of each."""
+
+    def __init__(self, book: Book, tokens: Tokens, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.by_rule: dict[str, list[tuple[str, frozenset[str]]]] = {}
+        for erratum in book.game.errata:
+            rule = rule_behind(book, book.target_of(erratum.where))
+            if rule is not None:
+                quoted = frozenset(tokens.tokens(plain(erratum.printed, book)))
+                self.by_rule.setdefault(rule.id, []).append((erratum.id, quoted))
+
+    def explaining(self, match: Match, matching: Sequence[Statement], differing: Sequence[Difference]) -> str:
+        """Return the id of the erratum that explains all differences; empty if there is none."""
+        weight = self.vocabulary.weight
+        for rule in dict.fromkeys(each.rule for each in matching):
+            for erratum_id, quoted in self.by_rule.get(rule, ()):
+                is_about = weight(quoted & match.tokens.in_text) >= _LEAST_QUOTED * weight(quoted)
+                if is_about and all(self._quotes(quoted, each) for each in differing):
+                    return erratum_id
+        return ""
+
+    def _quotes(self, quoted: frozenset[str], difference: Difference) -> bool:
+        in_words = difference.kind not in {DifferenceKind.NEGATION, DifferenceKind.EMPHASIS}
+        return in_words and bool(self.vocabulary.tokens_of_source(difference.words) & quoted)

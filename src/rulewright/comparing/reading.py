@@ -1,4 +1,10 @@
-"""Readers of the statements of source files: Markdown, Lout, and plain text."""
+"""Readers of the statements of source files: Markdown, Lout, and plain text.
+
+A path comes in, the statements of its files go out, with their places and the headings above them. For example, the
+Markdown line `Rafts cross **once** a turn.` below `# Ferry` becomes a sentence with the path `("Ferry",)` and the
+emphasised word `once`. All readers first make passages, which keep line breaks and emphasis, and then divide them into
+sentences.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,7 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from rulewright.boundary import Failure
-from rulewright.comparing.statements import Kind, Statement
+from rulewright.comparing.statements import Statement, StatementKind
 from rulewright.findings import Span
 from rulewright.importing.grids import Grid
 from rulewright.importing.lout.flow import (
@@ -34,38 +40,63 @@ from rulewright.markup.links import LINK
 from rulewright.markup.words import sentences
 
 
+def read_source(source: str) -> tuple[Statement, ...]:
+    """Read the statements of a file, or of all readable files of a folder; raise `Failure` if there are none."""
+    statements: list[Statement] = []
+    for file in source_files((source,), READERS):
+        reader = next((reader for ending, reader in READERS.items() if file.name.lower().endswith(ending)), None)
+        if reader is None:
+            raise Failure(f"{file.name} has a type that compare does not read; it reads {', '.join(READERS)}")
+        statements += reader(file)
+    if not statements:
+        raise Failure(f"{source} has no text to compare")
+    return tuple(statements)
+
+
+# Passages, and the statements in them
+
+
+Slice = tuple[int, int]
+"""The start and end of some words in a text."""
+
+
 @dataclass(slots=True)
 class Passage:
-    """Plain words with the line breaks of the source. `strong` has the start and end of emphasised words.
+    """Plain words with the line breaks of the source.
 
-    `column` is where the words begin in their first line, from 1; 0 if markup hides it.
+    `emphasis` has the start and end of each run of emphasised words in `text`. `column` is where the words begin in
+    their first line, from 1; 0 if that is unknown because of markup.
     """
 
     text: str = ""
-    strong: list[tuple[int, int]] = field(default_factory=list)
+    emphasis: list[Slice] = field(default_factory=list)
     column: int = 0
 
-    def add(self, text: str, *, strong: bool = False) -> None:
-        if strong and text.strip():
-            self.strong.append((len(self.text), len(self.text) + len(text)))
+    def add(self, text: str, *, emphasised: bool = False) -> None:
+        """Append a text."""
+        if emphasised and text.strip():
+            self.emphasis.append((len(self.text), len(self.text) + len(text)))
         self.text += text
 
-    def emphasised(self, begin: int, end: int) -> tuple[str, ...]:
+    def emphasised(self, begin: int = 0, end: int | None = None) -> tuple[str, ...]:
         """Return the emphasised words of a part; none if all of it is emphasised, as headings and labels are."""
-        parts = [(max(begin, first), min(end, last)) for first, last in self.strong if first < end and last > begin]
-        if sum(last - first for first, last in parts) >= len(self.text[begin:end].rstrip(" :")):
+        end = len(self.text) if end is None else end
+        overlapping = [(first, last) for first, last in self.emphasis if first < end and last > begin]
+        parts = [(max(begin, first), min(end, last)) for first, last in overlapping]
+        letters = sum(last - first for first, last in parts)
+        if letters >= len(self.text[begin:end].rstrip(" :")):
             return ()
         words = (" ".join(self.text[slice(*self._whole_words(*part))].split()) for part in parts)
         return tuple(dict.fromkeys(filter(None, (word.strip(" ,.;:") for word in words))))
 
     def column_at(self, begin: int) -> int:
-        """Return the column of a position; 1 if markup hides it."""
-        before = self.text.rfind("\n", 0, begin)
+        """Return the column of a position in the text, from 1; 1 if it is unknown because of markup."""
         if not self.column:
             return 1
-        return self.column + begin if before < 0 else begin - before
+        line_break = self.text.rfind("\n", 0, begin)
+        return begin - line_break if line_break >= 0 else self.column + begin
 
-    def _whole_words(self, begin: int, end: int) -> tuple[int, int]:
+    def _whole_words(self, begin: int, end: int) -> Slice:
         """Extend a part to whole words, because some texts emphasise only initials."""
         while 0 < begin < end and self.text[begin].isalpha() and self.text[begin - 1].isalpha():
             begin -= 1
@@ -81,36 +112,45 @@ def statements_of(passage: Passage, frame: Statement) -> Iterator[Statement]:
     """
     for begin, end in sentences(passage.text):
         words = " ".join(passage.text[begin:end].split())
-        line = frame.span.line + passage.text.count("\n", 0, begin)
         if any(sign.isalnum() for sign in words):
-            span, strong = Span(frame.span.file, line, passage.column_at(begin)), passage.emphasised(begin, end)
-            yield replace(frame, text=words, span=span, strong=strong)
+            line = frame.span.line + passage.text.count("\n", 0, begin)
+            span = Span(frame.span.file, line, passage.column_at(begin))
+            yield replace(frame, text=words, span=span, emphasised=passage.emphasised(begin, end))
 
 
 Row = tuple[int, Sequence[Passage]]
-"""The line of a row, and its cells."""
+"""The number of the line where a row begins, and its cells."""
 
 
 def cell_statements(rows: Sequence[Row], file: str, path: tuple[str, ...]) -> Iterator[Statement]:
-    """Yield every cell with its headings: the first row, the first column, and the last row with a single cell."""
-    head: list[str] = []
+    """Yield the cells of a table. The first row and the first column have their headings.
+
+    A row with a single filled cell is a heading too, of the rows below it. So the cell `2` in the row `Eel` and the
+    column `Muddy`, below a row with only `Fish`, has the labels `Fish`, `Eel` and `Muddy`.
+    """
+    column_headings: list[str] = []
     group: tuple[str, ...] = ()
     for number, (line, passages) in enumerate(rows):
         cells = [" ".join(passage.text.split()) for passage in passages]
+        filled = [cell for cell in cells if cell]
         if not number:
-            head = cells
-        elif sum(map(bool, cells)) == 1:
-            group = (next(filter(None, cells)),)
+            column_headings = cells
+        elif len(filled) == 1:
+            group = (filled[0],)
         else:
             for column, passage in enumerate(passages[1:], 1):
-                beside = (*group, cells[0], *head[column : column + 1])
-                strong = passage.emphasised(0, len(passage.text))
-                yield Statement(cells[column], Span(file, line, 1), Kind.CELL, path, beside, strong)
+                labels = (*group, cells[0], *column_headings[column : column + 1])
+                span, kind = Span(file, line, 1), StatementKind.CELL
+                yield Statement(cells[column], span, kind, path, labels, passage.emphasised())
 
 
-_TAG = re.compile(r"<(/?)([a-zA-Z]+)[^<>]*>")
-_STRONG_TAGS = frozenset({"b", "strong"})
+# Markdown
+
+_TAG = re.compile(r"<(?P<slash>/?)(?P<name>[a-zA-Z]+)[^<>]*>")
+"""An HTML tag, such as `<b>` or `</b>`."""
+_EMPHASIS_TAGS = frozenset({"b", "strong"})
 _FEWEST_ROWS = 2
+"""The least number of lines with tabs in a paragraph that is a table."""
 
 
 def markdown_statements(file: SourceFile) -> Iterator[Statement]:
@@ -120,92 +160,97 @@ def markdown_statements(file: SourceFile) -> Iterator[Statement]:
     return _MarkdownReader(parser.parse(text), text.split("\n"), file.name).statements()
 
 
-def markdown_words(text: str) -> Passage:
-    """Return the words of inline Markdown, and what it emphasises."""
-    return _inline(MarkdownIt("commonmark").parseInline(text)[0].children or [])
-
-
 class _MarkdownReader:
-    """Walks over the tokens. `above` has the current heading of each level, `bullets` the enclosing bullets."""
+    """Walks over the tokens of a file.
+
+    `headings` has the current heading of each level, `bullets` the words of the enclosing bullets, outermost first. The
+    words of a bullet are empty until its first paragraph is read.
+    """
 
     def __init__(self, tokens: Sequence[Token], lines: Sequence[str], file: str) -> None:
         self.tokens, self.lines, self.file = tokens, lines, file
-        self.above: dict[int, str] = {}
+        self.headings: dict[int, str] = {}
         self.bullets: list[str] = []
 
     @property
     def path(self) -> tuple[str, ...]:
-        return tuple(self.above[level] for level in sorted(self.above))
+        """The headings above the current token."""
+        return tuple(self.headings[level] for level in sorted(self.headings))
 
     def statements(self) -> Iterator[Statement]:
-        at = 0
-        while at < len(self.tokens):
-            token = self.tokens[at]
+        index = 0
+        while index < len(self.tokens):
+            token = self.tokens[index]
             if token.type == "table_open":
-                end = next(n for n in range(at, len(self.tokens)) if self.tokens[n].type == "table_close")
-                yield from cell_statements(_rows(self.tokens[at:end]), self.file, self.path)
-                at = end
+                end = next(n for n in range(index, len(self.tokens)) if self.tokens[n].type == "table_close")
+                yield from cell_statements(_rows(self.tokens[index:end]), self.file, self.path)
+                index = end
             elif token.type == "fence":
-                yield from self._passage(Passage(token.content), token)
+                yield from self._passage_statements(Passage(token.content), token)
             elif token.type == "list_item_open":
                 self.bullets.append("")
             elif token.type == "list_item_close":
                 self.bullets.pop()
             elif token.type == "html_block":
-                yield from self._passage(_html(token.content), token)
+                yield from self._passage_statements(_html_passage(token.content), token)
             elif token.type == "inline":
-                yield from self._inline(token, self.tokens[at - 1])
-            at += 1
+                yield from self._inline_statements(token, self.tokens[index - 1])
+            index += 1
 
-    def _inline(self, token: Token, before: Token) -> Iterator[Statement]:
-        words = _inline(token.children or [])
+    def _inline_statements(self, token: Token, before: Token) -> Iterator[Statement]:
+        """Yield the statements of a heading, a paragraph or a table with tabs."""
+        passage = _inline_passage(token.children or [])
         if before.type == "heading_open":
-            level, title = int(before.tag[1:]), " ".join(words.text.split())
-            self.above = {other: name for other, name in self.above.items() if other < level}
-            yield Statement(title, self._span(token), Kind.HEADING, self.path)
-            self.above[level] = title
+            level, title = int(before.tag[1:]), " ".join(passage.text.split())
+            self.headings = {above: name for above, name in self.headings.items() if above < level}
+            yield Statement(title, self._span(token), StatementKind.HEADING, self.path)
+            self.headings[level] = title
             return
-        if rows := self._tabbed(token):
+        if rows := self._tabbed_rows(token):
             yield from cell_statements(rows, self.file, self.path)
             return
-        yield from self._passage(words, token)
+        yield from self._passage_statements(passage, token)
         if self.bullets and not self.bullets[-1]:
-            self.bullets[-1] = " ".join(words.text.split())
+            self.bullets[-1] = " ".join(passage.text.split())
 
-    def _passage(self, words: Passage, token: Token) -> Iterator[Statement]:
-        kind = Kind.BULLET if self.bullets and not self.bullets[-1] else Kind.SENTENCE
+    def _passage_statements(self, passage: Passage, token: Token) -> Iterator[Statement]:
+        kind = StatementKind.BULLET if self.bullets and not self.bullets[-1] else StatementKind.SENTENCE
         frame = Statement("", self._span(token), kind, self.path, tuple(filter(None, self.bullets)))
-        yield from statements_of(words, frame)
+        yield from statements_of(passage, frame)
 
-    def _tabbed(self, token: Token) -> list[tuple[int, list[Passage]]]:
-        """Return the rows of a paragraph that is really a table with tabs between its cells; else []."""
+    def _tabbed_rows(self, token: Token) -> list[Row]:
+        """Return the rows of a paragraph that is really a table with tabs between its cells; none for others."""
         first, last = token.map or (0, 0)
         lines = self.lines[first:last]
         if sum("\t" in line.strip() for line in lines) < _FEWEST_ROWS:
             return []
-        return [(number, [_html(cell) for cell in line.split("\t")]) for number, line in enumerate(lines, first + 1)]
+        return [
+            (number, [_html_passage(cell) for cell in line.split("\t")]) for number, line in enumerate(lines, first + 1)
+        ]
 
     def _span(self, token: Token) -> Span:
         return Span(self.file, token.map[0] + 1 if token.map else 1, 1)
 
 
-def _rows(tokens: Sequence[Token]) -> list[tuple[int, list[Passage]]]:
+def _rows(tokens: Sequence[Token]) -> list[Row]:
+    """Return the rows of a Markdown table from its tokens."""
     rows: list[tuple[int, list[Passage]]] = []
     for token in tokens:
         if token.type == "tr_open":
             rows.append((token.map[0] + 1 if token.map else 1, []))
         elif token.type == "inline":
-            rows[-1][1].append(_inline(token.children or []))
-    return rows
+            rows[-1][1].append(_inline_passage(token.children or []))
+    return [*rows]
 
 
-def _html(source: str) -> Passage:
-    return _inline([Token("html_inline", "", 0, content=source)])
+def _html_passage(source: str) -> Passage:
+    return _inline_passage([Token("html_inline", "", 0, content=source)])
 
 
-def _inline(tokens: Sequence[Token]) -> Passage:
+def _inline_passage(tokens: Sequence[Token]) -> Passage:
     """Return the words of inline tokens, without HTML tags."""
-    passage, depth = Passage(), 0
+    passage = Passage()
+    depth = 0  # how many emphasising tags enclose the current token
     for token in tokens:
         if token.type in {"strong_open", "strong_close"}:
             depth += token.nesting
@@ -214,16 +259,20 @@ def _inline(tokens: Sequence[Token]) -> Passage:
         elif token.type == "html_inline":
             begin = 0
             for tag in (*_TAG.finditer(token.content), None):
-                passage.add(unescape(token.content[begin : tag.start() if tag else None]), strong=depth > 0)
+                words = unescape(token.content[begin : tag.start() if tag else None])
+                passage.add(words, emphasised=depth > 0)
                 if tag:
-                    depth += 0 if tag[2].lower() not in _STRONG_TAGS else -1 if tag[1] else 1
                     begin = tag.end()
+                    if tag["name"].lower() in _EMPHASIS_TAGS:
+                        depth += -1 if tag["slash"] else 1
         elif token.content:
-            passage.add(token.content, strong=depth > 0)
+            passage.add(token.content, emphasised=depth > 0)
     return passage
 
 
-_GAP = re.compile(r" +(?=[,.;:)])")
+# Lout
+
+_SPACE_BEFORE_SIGN = re.compile(r" +(?=[,.;:)])")
 
 
 def lout_statements(file: SourceFile) -> Iterator[Statement]:
@@ -231,16 +280,16 @@ def lout_statements(file: SourceFile) -> Iterator[Statement]:
     state = ImportState(Notes())
     tree, _ = parsed(file.text()[0], file.name, Folder.of(file), state.notes)
     pieces = Flow(state).pieces(Expander(state.notes).expanded(tree))
-    yield from _Card().pieces(pieces)
+    yield from _LoutReader().statements(pieces)
 
 
-class _Card:
+class _LoutReader:
     """Walks over the pieces of a card. `path` is the current heading."""
 
     def __init__(self) -> None:
         self.path: tuple[str, ...] = ()
 
-    def pieces(self, pieces: Iterable[Piece]) -> Iterator[Statement]:
+    def statements(self, pieces: Iterable[Piece]) -> Iterator[Statement]:
         for piece in pieces:
             yield from self._piece(piece)
 
@@ -257,23 +306,24 @@ class _Card:
             case PrintedTable(grid=grid):
                 yield from self._grid(grid)
             case Columns(columns=columns):
-                yield from (each for column in columns for each in self.pieces(column))
+                yield from (each for column in columns for each in self.statements(column))
             case Box(pieces=inner):
-                yield from self.pieces(inner)
+                yield from self.statements(inner)
             case Section(title=title, pieces=inner):
                 self.path = (title,)
-                yield from self.pieces(inner)
+                yield from self.statements(inner)
 
     def _headings(self, headings: Sequence[Heading]) -> Iterator[Statement]:
         """Yield the texts of headings side by side, and make them the path of what follows."""
         self.path = (" · ".join(_words(each.title).text for each in headings),)
         for each in headings:
             for text in (each.title, each.number, each.note):
-                yield from statements_of(_words(text), Statement("", each.span, Kind.HEADING))
+                yield from statements_of(_words(text), Statement("", each.span, StatementKind.HEADING))
 
     def _item(self, item: Item, above: tuple[str, ...]) -> Iterator[Statement]:
+        """Yield the statements of a bullet and of those below it; `above` are the words of the bullets above."""
         words = _words(item.text)
-        yield from statements_of(words, Statement("", item.span, Kind.BULLET, self.path, above))
+        yield from statements_of(words, Statement("", item.span, StatementKind.BULLET, self.path, above))
         for grid in item.tables:
             yield from self._grid(grid)
         yield from (each for inner in item.items for each in self._item(inner, (*above, words.text)))
@@ -286,23 +336,30 @@ class _Card:
             return
         for line, cells in rows:
             words = " · ".join(cell.text for cell in cells if cell.text)
-            strong = tuple(word for cell in cells for word in cell.emphasised(0, len(cell.text)))
+            emphasised = tuple(word for cell in cells for word in cell.emphasised())
             if any(sign.isalnum() for sign in words):
-                yield Statement(words, Span(grid.origin.file, line, 1), Kind.ROW, self.path, (), strong)
+                yield Statement(words, Span(grid.origin.file, line, 1), StatementKind.ROW, self.path, (), emphasised)
 
 
 def _words(text: str) -> Passage:
     """Return the words of Rulewright's Markdown. A link gives the words that it shows, else its name."""
     shown = LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], text)
-    return markdown_words(_GAP.sub("", shown))
+    (paragraph,) = MarkdownIt("commonmark").parseInline(_SPACE_BEFORE_SIGN.sub("", shown))
+    return _inline_passage(paragraph.children or [])
 
+
+# Plain text
 
 _LONG_LINE = 160
 """A text with a line of more characters is not wrapped: each line is a paragraph."""
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.?\s+(?=\S)")
+"""The number of a paragraph: `12.1 `."""
 _CAPITALS = re.compile(r"[^a-z:]{3,60}(?::|$)")
+"""A title in capitals after the number: `FERRIES:`."""
 _BULLET = re.compile(r"\s*(?:[-*•·‣–]|\(?\w[.)])\s+(?=\S)")
-_BAR = re.compile(r"\s*\|\s*|\t+")
+"""The sign of a bullet: `- ` or `(a) `."""
+_CELL_END = re.compile(r"\s*\|\s*|\t+")
+"""What separates the cells of a row: `|` or a tab."""
 
 
 def text_statements(source: SourceFile) -> Iterator[Statement]:
@@ -310,30 +367,29 @@ def text_statements(source: SourceFile) -> Iterator[Statement]:
     text, file = source.text()[0], source.name
     path: tuple[str, ...] = ()
     for line, paragraph in _paragraphs(text):
-        cells = [cell for cell in _BAR.split(paragraph.strip()) if cell]
-        number, bullet = _NUMBER.match(paragraph), _BULLET.match(paragraph)
-        span, kind, begin = Span(file, line, 1), Kind.SENTENCE, 0
+        cells = [cell for cell in _CELL_END.split(paragraph.strip()) if cell]
+        span, kind, begin = Span(file, line, 1), StatementKind.SENTENCE, 0
         if len(cells) > 1:
-            yield Statement(" ".join(cells), span, Kind.ROW, path)
+            yield Statement(" ".join(cells), span, StatementKind.ROW, path)
             continue
-        if number:
+        if number := _NUMBER.match(paragraph):
             title = _CAPITALS.match(paragraph, number.end())
             path = (f"{number[1]} {title[0].rstrip(':') if title else ''}".strip(),)
             if title:
-                yield Statement(title[0].rstrip(":"), span, Kind.HEADING, (number[1],))
+                yield Statement(title[0].rstrip(":"), span, StatementKind.HEADING, (number[1],))
             begin = title.end() if title else number.end()
-        elif bullet:
-            kind, begin = Kind.BULLET, bullet.end()
+        elif bullet := _BULLET.match(paragraph):
+            kind, begin = StatementKind.BULLET, bullet.end()
         yield from statements_of(Passage(paragraph[begin:], column=begin + 1), Statement("", span, kind, path))
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
     """Yield each paragraph with its first line number; wrapped lines are joined."""
     lines = text.split("\n")
-    unwrapped = any(len(line) > _LONG_LINE for line in lines)
+    one_per_line = any(len(line) > _LONG_LINE for line in lines)
     paragraph: list[str] = []
     for number, line in enumerate([*lines, ""], 1):
-        ends = unwrapped or not line.strip() or _BULLET.match(line) or _BAR.search(line.strip())
+        ends = one_per_line or not line.strip() or _BULLET.match(line) or _CELL_END.search(line.strip())
         if paragraph and ends:
             yield number - len(paragraph), "\n".join(paragraph)
             paragraph = []
@@ -349,16 +405,3 @@ READERS: Mapping[str, Callable[[SourceFile], Iterator[Statement]]] = {
     ".txt": text_statements,
 }
 """The readers by file ending; a longer ending comes before a shorter one that it ends with."""
-
-
-def read_source(source: str) -> tuple[Statement, ...]:
-    """Read the statements of a file, or of all readable files of a folder; raise `Failure` if there are none."""
-    statements: list[Statement] = []
-    for file in source_files((source,), READERS):
-        reader = next((reader for end, reader in READERS.items() if file.name.lower().endswith(end)), None)
-        if reader is None:
-            raise Failure(f"{file.name} has a type that compare does not read; it reads {', '.join(READERS)}")
-        statements += reader(file)
-    if not statements:
-        raise Failure(f"{source} has no text to compare")
-    return tuple(statements)

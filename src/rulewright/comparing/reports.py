@@ -1,4 +1,4 @@
-"""Reports of a comparison: as text, as JSON, or as an HTML page with both sides next to each other."""
+"""Reports of a comparison for `rulewright compare`: as text, as JSON, or as an HTML page with both sides side by side."""
 
 import json
 from collections import Counter
@@ -39,8 +39,8 @@ def coverage_line(comparison: Comparison, game: str) -> str:
 
 
 def shown(statement: Statement) -> str:
-    """Return the words of a statement, after the words beside it."""
-    return f"“{' · '.join(filter(None, (*statement.beside, statement.text)))}”"
+    """Return the words of a statement after its labels: `“Eel · Muddy · 2”`."""
+    return f"“{' · '.join(filter(None, (*statement.labels, statement.text)))}”"
 
 
 def difference_words(difference: Difference) -> str:
@@ -63,7 +63,8 @@ def difference_words(difference: Difference) -> str:
 def settlement_to_paste(pair: Pair) -> str:
     """Return YAML that settles a pair; a person fills in the reason."""
     said = ", ".join(each.id for each in pair.matching)
-    return f"settled: {{{pair.source.id}: {{because: …{f', said: [{said}]' if said else ''}}}}}"
+    said = f", said: [{said}]" if said else ""
+    return f"settled: {{{pair.source.id}: {{because: …{said}}}}}"
 
 
 def comparison_json(comparison: Comparison, game: str) -> str:
@@ -72,34 +73,37 @@ def comparison_json(comparison: Comparison, game: str) -> str:
     document = {
         "game": game,
         "coverage": {"statements": len(comparison.pairs), "accounted": comparison.accounted, **counts},
-        "statements": [_pair(pair) for pair in comparison.pairs],
-        "added": [_statement(each) for each in comparison.added],
+        "statements": [_pair_data(pair) for pair in comparison.pairs],
+        "added": [_statement_data(each) for each in comparison.added],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _pair(pair: Pair) -> dict[str, Any]:
-    settled = pair.settlement
+def _pair_data(pair: Pair) -> dict[str, Any]:
+    settlement = pair.settlement
     return {
-        **_statement(pair.source),
+        **_statement_data(pair.source),
         "verdict": pair.verdict.value,
         "accounted": pair.accounted,
-        "differences": [{"kind": e.kind.value, "words": e.words, "added": e.added} for e in pair.differences],
+        "differences": [
+            {"kind": each.kind.value, "words": each.words, "added": each.added} for each in pair.differences
+        ],
         "erratum": pair.erratum or None,
-        "settled": settled and {"because": settled.because, "said": list(settled.statements), "stale": pair.stale},
-        "found": [_statement(each) for each in pair.matching],
+        "settled": settlement
+        and {"because": settlement.because, "said": list(settlement.statements), "stale": pair.stale},
+        "found": [_statement_data(each) for each in pair.matching],
     }
 
 
-def _statement(statement: Statement) -> dict[str, Any]:
+def _statement_data(statement: Statement) -> dict[str, Any]:
     span = statement.span
     return {
         "id": statement.id,
         "kind": statement.kind.value,
         "text": statement.text,
         "path": list(statement.path),
-        "beside": list(statement.beside),
-        "emphasis": list(statement.strong),
+        "beside": list(statement.labels),
+        "emphasis": list(statement.emphasised),
         "owner": statement.owner or None,
         "file": span.file,
         "line": span.line,
@@ -122,11 +126,11 @@ def comparison_html(comparison: Comparison, game: Game, project: Path) -> str:
         game=game.title,
         style=report_style(game, project, "report/comparison.css"),
         verdicts=[(each.value, counts[each]) for each in reversed(Verdict) if counts[each]],
-        sections=[(" › ".join(path) or file, [*map(_with_words, pairs)]) for (file, path), pairs in by_heading],
+        sections=[(" › ".join(path) or file, [*map(_row_of_page, pairs)]) for (file, path), pairs in by_heading],
     )
     return page + "\n"
 
 
-def _with_words(pair: Pair) -> tuple[Pair, list[str], str]:
+def _row_of_page(pair: Pair) -> tuple[Pair, list[str], str]:
     """Return a pair with its differences in words, and YAML that settles it unless it is accounted for."""
     return pair, [*map(difference_words, pair.differences)], "" if pair.accounted else settlement_to_paste(pair)
