@@ -13,8 +13,8 @@ from pdfplumber.page import Page
 
 from rulewright.entries.paper import PAPERS, Millimetres, Paper, Size
 from rulewright.entries.text import Target, Text
-from rulewright.imposition.pages import SHELF_WAYS, excess, impose, on_shelves
-from rulewright.imposition.pieces import Box, Seam, pieces
+from rulewright.imposition.pages import SHELF_TURNS, excess, impose, packed_on_shelves
+from rulewright.imposition.pieces import Box, Seam, pieces_on
 from rulewright.imposition.space import MARK_LENGTH, MARK_OFFSET, card_area, narrowest_gap
 from rulewright.model.book import Book
 from rulewright.model.card import Card
@@ -398,8 +398,8 @@ def test_any_cards_keep_apart_and_their_order(sizes: list[tuple[Decimal, Decimal
 
 def _in_order(sheet_: Sheet, paper: Paper, book: Book) -> int:
     """The pages that the cards take in the order of the author."""
-    cut_out, space = pieces(sheet_, book, Seam.BESIDE), card_area(sheet_, paper)
-    return min(len(pages) for ways in SHELF_WAYS if (pages := on_shelves(cut_out, space, sheet_.gap, ways)))
+    cut_out, space = pieces_on(sheet_, book, Seam.BESIDE), card_area(sheet_, paper)
+    return min(len(pages) for ways in SHELF_TURNS if (pages := packed_on_shelves(cut_out, space, sheet_.gap, ways)))
 
 
 class Bound(Book):

@@ -1,4 +1,4 @@
-"""Reports of a comparison for `rulewright compare`: as text, as JSON, or as an HTML page with both sides side by side."""
+"""Reports of a comparison for `rulewright compare`: text, JSON, or an HTML page with both sides next to each other."""
 
 import json
 from collections import Counter

@@ -2,10 +2,13 @@
 
 The cards of a deck have one size. A card with a size of its own is not in a deck, because it has its own pictures. A
 card of four pages counts as two cards, because a card in the simulator has two sides.
+
+For example, 80 small cards of one size become two decks: `game` with 69 cards and `game-2` with 11.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from rulewright.entries.paper import Size
 from rulewright.model.card import Card
@@ -14,7 +17,7 @@ from rulewright.model.product import Online
 LARGEST_SIDE = 4096
 """The most pixels on a side of a picture: some graphics cards shrink larger ones."""
 MOST_COLUMNS, MOST_ROWS, FEWEST = 10, 7, 2
-"""The limits of the simulator's dialog for columns and rows."""
+"""The limits of the simulator's dialog for columns and rows; neither has fewer than `FEWEST`."""
 MOST_CARDS = MOST_COLUMNS * MOST_ROWS - 1
 """The simulator needs the last place of a full grid for the picture that hides a hand of cards."""
 
@@ -46,19 +49,16 @@ class Deck:
 
 
 def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
-    """Return the decks of these cards. Each is `width` pixels wide, or less if a picture would be too large.
-
-    The first deck has the plain `name`.
-    """
-    shares = [
-        (size, share)
-        for size, group in _by_size(cards).items()
-        for share in (_shares(group, size, width) if len(group) > 1 else ())
-    ]
-    return tuple(
-        _deck(name if at == 1 else f"{name}-{at}", share, *_pixels(size, width))
-        for at, (size, share) in enumerate(shares, 1)
-    )
+    """Return the decks of these cards. A card is `width` pixels wide, or less if a picture would be too large."""
+    decks: list[Deck] = []
+    for size, group in _by_size(cards).items():
+        card_width, card_height = _pixels(size, width)
+        columns, rows = _largest_grid(card_width, card_height)
+        most = min(columns * rows, MOST_CARDS)
+        for first in range(0, len(group) if len(group) > 1 else 0, most):
+            deck_name = f"{name}-{len(decks) + 1}" if decks else name
+            decks.append(_deck(deck_name, tuple(group[first : first + most]), card_width, card_height))
+    return tuple(decks)
 
 
 def decks_of(online: Online, cards: Sequence[Card]) -> tuple[Deck, ...]:
@@ -72,6 +72,7 @@ def single_cards(cards: Sequence[Card]) -> tuple[DeckCard, ...]:
 
 
 def _by_size(cards: Sequence[Card]) -> dict[Size, list[DeckCard]]:
+    """Return the cards of the simulator by their size."""
     groups: dict[Size, list[DeckCard]] = {}
     for card in cards:
         last = len(card.pages) - 1
@@ -81,32 +82,21 @@ def _by_size(cards: Sequence[Card]) -> dict[Size, list[DeckCard]]:
 
 
 def _pixels(size: Size, width: int) -> tuple[int, int]:
-    """Return the pixels of a card in the grid; a picture must have room for two cards in each direction."""
+    """Return the width and height in pixels of a card; a picture must have room for two cards in each direction."""
     most = LARGEST_SIDE // FEWEST
-    wide = min(width, most, int(most * size.width.value / size.height.value))
-    return wide, int(wide * size.height.value / size.width.value)
+    width = min(width, most, int(most * size.width.value / size.height.value))
+    return width, int(width * size.height.value / size.width.value)
 
 
-def _shares(cards: Sequence[DeckCard], size: Size, width: int) -> Iterator[tuple[DeckCard, ...]]:
-    """Yield the cards in groups that one picture can hold."""
-    columns, rows = _most(*_pixels(size, width))
-    most = min(columns * rows, MOST_CARDS)
-    for at in range(0, len(cards), most):
-        yield tuple(cards[at : at + most])
-
-
-def _most(width: int, height: int) -> tuple[int, int]:
+def _largest_grid(width: int, height: int) -> tuple[int, int]:
+    """Return the most columns and rows of cards of this size in pixels."""
     return min(MOST_COLUMNS, LARGEST_SIDE // width), min(MOST_ROWS, LARGEST_SIDE // height)
 
 
 def _deck(name: str, cards: tuple[DeckCard, ...], width: int, height: int) -> Deck:
     """Return a deck in the grid with the fewest empty places; of several grids, the one nearest to a square picture."""
-    across, down = _most(width, height)
-    grids = [
-        (columns, rows)
-        for columns in range(FEWEST, across + 1)
-        for rows in range(FEWEST, down + 1)
-        if columns * rows >= len(cards)
-    ]
-    columns, rows = min(grids, key=lambda grid: (grid[0] * grid[1], abs(grid[0] * width - grid[1] * height)))
+    most_columns, most_rows = _largest_grid(width, height)
+    grids = product(range(FEWEST, most_columns + 1), range(FEWEST, most_rows + 1))
+    large_enough = [(columns, rows) for columns, rows in grids if columns * rows >= len(cards)]
+    columns, rows = min(large_enough, key=lambda grid: (grid[0] * grid[1], abs(grid[0] * width - grid[1] * height)))
     return Deck(name, cards, columns, rows, width, height)

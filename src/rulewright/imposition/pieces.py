@@ -1,7 +1,10 @@
-"""The pieces that are cut out of a sheet: a face of a card, its front with its back, or both beside a fold.
+"""The pieces that are cut out of a sheet of paper: a page of a card, its front with its back, or both beside a fold.
 
 If the sheet has backs, the pages of a card pair up, 1 with 2 and 3 with 4; else each page is a piece. A page without a
-partner gets the back that the sheet names, if it names one.
+partner gets the back that the sheet names, if it names one. So a card of three pages on a sheet with backs makes two
+pieces: page 1 with page 2 behind it, and page 3 with the back of the sheet.
+
+Lengths are in mm from the top left corner.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +24,7 @@ from rulewright.model.product import Sheet, Sides
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle on a page, in mm; a line if its width or height is 0."""
+    """A rectangle on a page; a line if its width or height is 0."""
 
     left: Decimal
     top: Decimal
@@ -44,20 +47,22 @@ class Box:
     def moved(self, across: Decimal, down: Decimal) -> "Box":
         return Box(self.left + across, self.top + down, self.right + across, self.bottom + down)
 
-    def grown(self, by: Decimal) -> "Box":
-        """Return the box extended by `by` mm on every side."""
-        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+    def grown(self, margin: Decimal) -> "Box":
+        """Return the box extended by `margin` on every side, or reduced if it is negative."""
+        return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
 
     def rotated(self, width: Decimal) -> "Box":
-        """Return the box after something of this `width` that contains it is turned by 90° anticlockwise."""
+        """Return the box after the piece that contains it, of this `width`, is turned by 90° anticlockwise."""
         return Box(self.top, width - self.right, self.bottom, width - self.left)
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The place of a page of a card; pages count from 0.
+    """The place of a page of a card, or of a book.
 
-    `turn` is in degrees anticlockwise: 0, 90, 180 or 270. `shown` is the rectangle that shows the page with its bleed.
+    - `card`: the id of the card or book; `page`: its page, from 0.
+    - `box`: where the page is after cutting; `shown`: where it is printed, with its bleed.
+    - `turn`: how far it is turned, in degrees anticlockwise: 0, 90, 180 or 270.
     """
 
     card: str
@@ -77,12 +82,12 @@ class Placement:
 
 ZERO = Decimal(0)
 
-Face = tuple[Card, int]
-"""A page of a card, counted from 0."""
+CardPage = tuple[Card, int]
+"""A card and the number of one of its pages, from 0."""
 
 
 class Seam(Enum):
-    """The edge where the back of a folded card joins its front: on the right, upright; or below, upside down."""
+    """The edge of the front where the back of a folded card joins it: on the right, upright; or below, upside down."""
 
     BESIDE = "beside"
     BELOW = "below"
@@ -90,9 +95,11 @@ class Seam(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something to cut out. `faces` print on the front of the paper, `back` behind them.
+    """Something to cut out.
 
-    `back` is placed as seen through the front; `behind` computes where to print it.
+    - `faces`: what prints on the front of the paper: one page of a card, or two beside a `fold`, which is a line.
+    - `back`: what prints on the back of the paper, placed as if the paper were transparent; `behind` computes where to
+      print it.
     """
 
     box: Box
@@ -102,7 +109,7 @@ class Piece:
 
     @property
     def turned(self) -> "Piece":
-        """The piece turned by 90° anticlockwise, in the corner again."""
+        """The piece, if it is in the corner of the page, turned by 90° anticlockwise and in the corner again."""
         return self._changed(lambda part: part.rotated(self.box.width))
 
     def moved(self, across: Decimal, down: Decimal) -> "Piece":
@@ -119,26 +126,24 @@ def seams(sheet: Sheet) -> tuple[Seam, ...]:
     return tuple(Seam) if sheet.sides is Sides.FOLD else (Seam.BESIDE,)
 
 
-def pieces(sheet: Sheet, book: Book, seam: Seam) -> list[Piece]:
+def pieces_on(sheet: Sheet, book: Book, seam: Seam) -> list[Piece]:
     """Return all pieces of a sheet in order, with copies, each in the corner of the page."""
-    return [
-        piece
-        for copies in sheet.cards
-        for card in (card_of(copies.card, book),)
-        for piece in [*pieces_of(card, sheet, book, seam)] * (copies.number * card.count)
-    ]
+    pieces: list[Piece] = []
+    for copies in sheet.cards:
+        card = card_of(copies.card, book)
+        pieces += [*pieces_of_card(card, sheet, book, seam)] * (copies.number * card.count)
+    return pieces
 
 
-def pieces_of(card: Card, sheet: Sheet, book: Book, seam: Seam) -> Iterator[Piece]:
+def pieces_of_card(card: Card, sheet: Sheet, book: Book, seam: Seam) -> Iterator[Piece]:
     """Yield the pieces of one copy of a card."""
-    bleed, faces = sheet.bleed.value, [(card, page) for page in range(len(card.pages))]
+    bleed, pages = sheet.bleed.value, [(card, number) for number in range(len(card.pages))]
     if sheet.sides is Sides.APART:
-        yield from (_flat(face, None, bleed) for face in faces)
+        yield from (_flat(page, None, bleed) for page in pages)
         return
-    common = [(card_of(sheet.back, book), 0)] if sheet.back else [None]
-    for at in range(0, len(faces), 2):
-        front, back = [*faces[at : at + 2], *common][:2]
-        assert front is not None
+    back_of_sheet = (card_of(sheet.back, book), 0) if sheet.back else None
+    for number in range(0, len(pages), 2):
+        front, back = pages[number], pages[number + 1] if number + 1 < len(pages) else back_of_sheet
         yield _folded(front, back, bleed, seam) if back and sheet.sides is Sides.FOLD else _flat(front, back, bleed)
 
 
@@ -148,28 +153,28 @@ def card_of(name: Text, book: Book) -> Card:
     return book.cards[name.name if target is None else target.id]
 
 
-def _flat(front: Face, back: Face | None, bleed: Decimal) -> Piece:
+def _flat(front: CardPage, back: CardPage | None, bleed: Decimal) -> Piece:
     face = _placed(front, bleed)
     return Piece(face.box, (face,), _placed(back, bleed) if back else None)
 
 
-def _placed(face: Face, bleed: Decimal) -> Placement:
-    card, page = face
+def _placed(card_page: CardPage, bleed: Decimal) -> Placement:
+    card, page = card_page
     box = Box(ZERO, ZERO, card.size.width.value, card.size.height.value)
     return Placement(card.id, page, box, 0, box.grown(bleed))
 
 
-def _folded(front: Face, back: Face, bleed: Decimal, seam: Seam) -> Piece:
-    """Return the piece with both faces beside a fold; neither bleeds over the fold."""
-    one, other = _placed(front, bleed), _placed(back, bleed)
-    (width, height), shown = (one.box.width, one.box.height), one.shown
+def _folded(front: CardPage, back: CardPage, bleed: Decimal, seam: Seam) -> Piece:
+    """Return the piece with both pages beside a fold; neither bleeds over the fold."""
+    first, second = _placed(front, bleed), _placed(back, bleed)
+    (width, height), shown = (first.box.width, first.box.height), first.shown
     if seam is Seam.BESIDE:
-        one = replace(one, shown=replace(shown, right=width))
-        other = replace(other, shown=replace(shown, left=ZERO)).moved(width, ZERO)
-        return Piece(Box(ZERO, ZERO, 2 * width, height), (one, other), fold=Box(width, ZERO, width, height))
-    one = replace(one, shown=replace(shown, bottom=height))
-    other = replace(other, shown=replace(shown, top=ZERO), turn=180).moved(ZERO, height)
-    return Piece(Box(ZERO, ZERO, width, 2 * height), (one, other), fold=Box(ZERO, height, width, height))
+        first = replace(first, shown=replace(shown, right=width))
+        second = replace(second, shown=replace(shown, left=ZERO)).moved(width, ZERO)
+        return Piece(Box(ZERO, ZERO, 2 * width, height), (first, second), fold=Box(width, ZERO, width, height))
+    first = replace(first, shown=replace(shown, bottom=height))
+    second = replace(second, shown=replace(shown, top=ZERO), turn=180).moved(ZERO, height)
+    return Piece(Box(ZERO, ZERO, width, 2 * height), (first, second), fold=Box(ZERO, height, width, height))
 
 
 # The other side of the paper: where a duplex printer must print the back of a piece
@@ -190,7 +195,7 @@ def turns_down(sides: Sides, paper: Paper) -> bool:
 
 
 def behind(placed: Placement, sides: Sides, paper: Paper) -> Placement:
-    """Return the placement on the back page that lies behind this one."""
+    """Return where to print on the back of the paper what is `placed` as seen through its front."""
     across, width, height = turns_across(sides, paper), paper.size.width.value, paper.size.height.value
 
     def turned_over(box: Box) -> Box:
