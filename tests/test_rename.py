@@ -195,7 +195,7 @@ def test_a_card_is_a_file(small: Project) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("fire", "x", "'fire' is a rule, a reference or a colour: write rule:fire, reference:fire or colour:fire"),
+        ("fire", "x", "'fire' is a colour, a rule or a reference: write colour:fire, rule:fire or reference:fire"),
         ("hit", "x", "nothing is called 'hit': did you mean 'hits'?"),
         ("wood", "open", f"'open' is a value of the domain 'cover' already, at {GAME}:3:12: choose another name"),
         ("hits", "To Hit", "'To Hit' cannot be an id: write 'to-hit': lower-case letters a to z, digits and hyphens"),

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import is_
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from rulewright.blocks.contents import with_legends
 from rulewright.decode.marks import read_unit
@@ -19,7 +19,7 @@ from rulewright.entries.terms import case_sensitive_names
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.book import Book, Citation, citation_target, example_target, unit_target
-from rulewright.model.game import Game
+from rulewright.model.game import SECTIONS, Game
 from rulewright.model.owners import linked_texts
 from rulewright.model.table import Table
 from rulewright.outline import OutlineCache, with_numbers
@@ -50,9 +50,9 @@ def link(game: Game, findings: Findings, cache: "LinkCache | None" = None) -> Bo
     cache.begin(game, findings)
     targets: dict[str, Target] = {}
     citations: list[Citation] = []
-    for kind, id_, texts in linked_texts(game):
-        if all_texts := tuple(texts):
-            links = cache.links_of(Target(kind, id_), all_texts, findings)
+    for owner, texts in linked_texts(game):
+        if texts:
+            links = cache.links_of(owner, texts, findings)
             targets.update(links.targets)
             citations.extend(links.citations)
     return with_legends(Book(game, targets, tuple(citations), cache.outline.of(game, targets, findings)))
@@ -61,7 +61,7 @@ def link(game: Game, findings: Findings, cache: "LinkCache | None" = None) -> Bo
 class _EntryLinks(NamedTuple):
     """The links of an entry: where they lead, what its texts cite, and the table of each cell that they quote."""
 
-    texts: tuple[Text | None, ...]
+    texts: tuple[Text, ...]
     targets: dict[str, Target]
     citations: list[Citation]
     tables: dict[str, Table | None]
@@ -93,13 +93,13 @@ class LinkCache:
             self._names = names if len(findings.items) == count else None
         self._before, self._now, self._targets = self._now, {}, {}
 
-    def links_of(self, owner: Target, texts: tuple[Text | None, ...], findings: Findings) -> _EntryLinks:
+    def links_of(self, owner: Target, texts: tuple[Text, ...], findings: Findings) -> _EntryLinks:
         """Return the links of an entry; reused if its texts and the tables that they quote are unchanged."""
         before = self._before.get(owner)
         if before is not None and self._is_current(before, texts):
             self._now[owner] = before
             return before
-        links = [link for text in texts if text is not None for link in text.links]
+        links = [link for text in texts for link in text.links]
         for each in links:
             if not self._targets.get(each.target):  # a dangling link is reported at each of its places
                 self._targets[each.target] = self._find(each, findings)
@@ -112,7 +112,7 @@ class LinkCache:
             self._now[owner] = now
         return now
 
-    def _is_current(self, links: _EntryLinks, texts: tuple[Text | None, ...]) -> bool:
+    def _is_current(self, links: _EntryLinks, texts: tuple[Text, ...]) -> bool:
         same_texts = len(links.texts) == len(texts) and all(map(is_, links.texts, texts))
         return same_texts and all(self._table(name) is table for name, table in links.tables.items())
 
@@ -137,35 +137,13 @@ class LinkCache:
         return targets
 
 
-class _Named(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-def _by_id(game: Game) -> Mapping[str, Iterable[_Named]]:
-    """Return the entries that links name by their ids, by kind."""
-    return {
-        "table": game.tables,
-        "fact": game.facts,
-        "mark": game.marks,
-        "reference": game.references,
-        "colour": game.colours,
-        "card": game.cards,
-        "example": game.examples,
-        "figure": game.numbered_figures,
-        "document": game.documents,
-        "erratum": game.errata,
-        "ruling": game.rulings,
-    }
-
-
 def _all_names(game: Game) -> tuple[object, ...]:
     """Return everything that decides where links lead, except the cells of tables."""
     former = [(rule.id, each.name) for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)]
     rules = [(rule.id, rule.number) for rule in game.rules]
     terms = [(term.id, term.names, term.originals) for term in game.terms]
     values = [[name for name, _ in example.quotable()] for example in game.examples]
-    ids = [[each.id for each in entries] for entries in _by_id(game).values()]
+    ids = [target for target, _ in game.entries()]
     return game.numbering, game.notations, former, rules, terms, values, ids
 
 
@@ -175,9 +153,9 @@ class _Index:
     def __init__(self, game: Game, findings: Findings) -> None:
         self.numbering, self.notations = game.numbering, game.notations
         self.tables = {table.id: table for table in game.tables}
-        self.by_kind: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
-        for kind, entries in _by_id(game).items():
-            self.by_kind[kind] = {each.id: Target(kind, each.id) for each in entries}
+        self.by_kind: dict[str, dict[str, Target]] = {kind: {} for kind in (*SECTIONS, "given", "result")}
+        for target, _ in game.entries():
+            self.by_kind[target.kind][target.id] = target
         for example in game.examples:
             for name, _ in example.quotable():
                 target = example_target(example, name)

@@ -18,7 +18,7 @@ from rulewright.edits import Edit, edited, write_all
 from rulewright.findings import Finding, Severity, Span
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
-from rulewright.model.owners import entries_by_kind, texts
+from rulewright.model.owners import texts
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.prove import ProofOptions
 from rulewright.source.files import Sources
@@ -51,10 +51,9 @@ class Thing:
 
 def things(game: Game, sources: Sources) -> Iterator[Thing]:
     """Yield everything that can be renamed."""
-    kinds = {**entries_by_kind(game), "document": game.documents}
-    for kind, entries in kinds.items():
-        if kind not in ("term", "card"):  # these go by other names than their ids
-            yield from (Thing(kind, each.id, each.span) for each in entries)
+    for target, entry in game.entries():
+        if target.kind not in ("term", "card"):  # these go by other names than their ids
+            yield Thing(target.kind, target.id, entry.span)
     yield from (Thing("term", term.name, term.span) for term in game.terms)
     for domain in game.domains:
         yield from (Thing("value", name.id, name.span, domain) for name in domain.names if not domain.boolean)

@@ -22,7 +22,6 @@ from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Outline, citation_target, once_per_book
 from rulewright.model.example import Example
-from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.table import Table
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import all_of
@@ -265,8 +264,8 @@ def _texts_at(place: Target, book: Book, outlines: Mapping[str, Outline]) -> Ite
 
 
 def _texts_of_table(table: Table) -> Iterator[Text]:
-    yield from (text for text in table_texts(table) if text is not None and text != table.rule)
-    yield from printed_labels(table)
+    yield from (text for text in table.own_texts() if text != table.rule)
+    yield from table.labels()
     yield from (text for axis in table.axes if (text := axis.domain.title) is not None)
     yield from (case.value.label for case in (*table.cases, *table.cutoffs))
     yield from (key.label for case in (*table.cases, *table.cutoffs) for keys in case.conditions for key in keys)

@@ -19,7 +19,7 @@ from rulewright.grid import CORNER, Grid, GridCell, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import sentences
 from rulewright.model.book import Book
-from rulewright.model.owners import rule_behind, table_texts
+from rulewright.model.owners import rule_behind
 from rulewright.model.table import Table
 from rulewright.wording import number, plain
 
@@ -126,7 +126,7 @@ class _StatementMaker:
         frame = self._frame(Target("table", table.id), path, ours=table.origin.ours)
         in_cells = {case.value.label.span for case in table.cases}
         not_headings = (table.rule, table.note, *(silence.why for silence in table.silences))
-        texts = (text for text in table_texts(table) if text and text not in not_headings)
+        texts = (text for text in table.own_texts() if text not in not_headings)
         headings = (text for text in texts if text.span not in in_cells)
         yield from self._texts(replace(frame, kind=StatementKind.HEADING), headings)
         yield from self._texts(frame, (table.note,))

@@ -168,7 +168,11 @@ def decode_roll(
     before = len(findings.items)
     entry = RollEntry(node, f"roll {id_.value!r}", findings)
     table = _TableReader(id_, node, entry, domains, findings).read(entry.title or title, reference(rule, "rule"))
-    return replace(table, in_rule=True) if table is not None and len(findings.items) == before else None
+    return (
+        replace(table, in_rule=True, has_title=entry.title is not None)
+        if table is not None and len(findings.items) == before
+        else None
+    )
 
 
 class _TableReader:

@@ -23,7 +23,6 @@ from rulewright.editions.snapshot import Key, Level, Snapshot, Version, links_in
 from rulewright.editions.view import VERBS, ChangeView, DifferenceView, meaning, one_line
 from rulewright.findings import Finding
 from rulewright.model.book import Book
-from rulewright.model.owners import entries_by_kind
 from rulewright.proof.report import ProofReport
 from rulewright.store import Store
 from rulewright.wording import plain
@@ -205,7 +204,7 @@ def _dead_id(change: Change, book: Book, last: Version) -> Finding:
         hint = f"add former-ids: {change.before} to the rule that says it now, or write version: {next_major}"
     else:
         message = f"{old} is now called {change.after!r}, and old links to it are dead"
-        span = next(each.span for each in entries_by_kind(book.game)[change.kind] if each.id == change.after)
+        span = next(each.span for each in book.game.of_kind(change.kind) if each.id == change.after)
         hint = f"add former-ids: {change.before} to it"
     if change.kind != "rule":
         hint = f"give it its id back, or write version: {next_major}"

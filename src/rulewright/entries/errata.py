@@ -1,9 +1,17 @@
 """Errata: corrections of an earlier print."""
 
+from collections.abc import Iterator
 from enum import Enum
 
 from rulewright.entries.entry import NamedEntry, key
 from rulewright.entries.roles import Prose, Subject
+from rulewright.entries.text import Link, Text
+from rulewright.findings import Span
+
+RULING = "ruling"
+"""The id of the ruling mark. A game that declares this mark has its own sign and legend."""
+RULING_LINK = Link(f"mark:{RULING}", "", Span(""))
+RULING_SIGN = Text(f"[[{RULING_LINK.target}]]", (RULING_LINK,))
 
 
 class ErratumClass(Enum):
@@ -32,3 +40,9 @@ class Erratum(NamedEntry, noun="an erratum"):
     )
     now: Prose = key("What is printed now", "now: 5 in a wood")
     why: Prose = key("Why it was changed", "why: The rule says so.")
+
+    def texts(self) -> Iterator[Text]:
+        """Yield the texts and references; a ruling also prints its sign."""
+        yield from super().texts()
+        if self.class_ is ErratumClass.RULING:
+            yield RULING_SIGN

@@ -1,5 +1,6 @@
 """Documents that a game follows, and keys that several entries share: `source` and `ours`, and `keywords`."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
@@ -10,13 +11,16 @@ from rulewright.findings import Findings, Span
 from rulewright.source.nodes import Node, Scalar
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Document:
     """A work that the game's source follows, such as a rulebook, a card or a magazine issue."""
 
     id: str
     title: Text
     span: Span = field(compare=False)
+
+    def texts(self) -> Iterator[Text]:
+        yield self.title
 
 
 class Source(NamedTuple):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property, wraps
 from typing import TypeVar
 
-from rulewright.entries.errata import Erratum, ErratumClass
+from rulewright.entries.errata import RULING, RULING_LINK, RULING_SIGN, Erratum, ErratumClass
 from rulewright.entries.facts import Fact
 from rulewright.entries.origins import UNSTATED, Document, Origin
 from rulewright.entries.references import Bullet, Reference
@@ -19,7 +19,7 @@ from rulewright.model.card import Card, Deck
 from rulewright.model.colour import BLACK
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
-from rulewright.model.game import Colour, Game, Mark
+from rulewright.model.game import SECTIONS, Colour, Game, GameEntry, Mark
 from rulewright.model.notation import Unit, matching_units
 from rulewright.model.product import Product
 from rulewright.model.table import Case, Table
@@ -260,22 +260,18 @@ class Book:
         """Return the target of a text that is a single link."""
         return self.resolve(text.links[0]) if text is not None and text.links else None
 
+    @cached_property
+    def _by_target(self) -> Mapping[Target, GameEntry]:
+        return dict(self.game.entries())
+
+    def entry(self, target: Target) -> GameEntry | None:
+        """Return the entry that a target names; None if it could not be read, or is no entry of its own."""
+        return self._by_target.get(target)
+
     def has(self, target: Target) -> bool:
         """Whether the book has the entry that a target cites. Entries that could not be read are missing."""
         cited = citation_target(target)
-        entries: Mapping[str, Mapping[str, object]] = {
-            "rule": self.rules,
-            "table": self.tables,
-            "term": self.terms,
-            "fact": self.facts,
-            "mark": self.marks,
-            "reference": self.references,
-            "example": self.examples,
-            "card": self.cards,
-            "document": self.documents,
-            "figure": self.figures,
-        }
-        return cited.kind not in entries or cited.id in entries[cited.kind]
+        return cited.kind not in SECTIONS or self.entry(cited) is not None
 
     def rule_of(self, text: Text | None) -> Rule | None:
         target = self.target_of(text)
@@ -372,13 +368,9 @@ class FigureOrder:
 
 # Print marks everything that a ruling concerns: a ruling is our decision, and a player may want to decide otherwise.
 
-RULING = "ruling"
-"""The id of the ruling mark. A game that declares this mark has its own sign and legend."""
 SIGNS = "§‡¶†"
 """The ruling sign is the first of these letters that no mark of the game uses."""
 LEGEND = tell("our ruling: see the errata")
-RULING_LINK = Link(f"mark:{RULING}", "", Span(""))
-RULING_SIGN = Text(f"[[{RULING_LINK.target}]]", (RULING_LINK,))
 
 
 def marks_with_ruling(marks: Iterable[Mark], errata: Iterable[Erratum]) -> tuple[Mark, ...]:

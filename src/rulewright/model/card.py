@@ -268,6 +268,12 @@ class Card:
     count: int = 1
     deck: Deck | None = None
 
+    def texts(self) -> Iterator[Text]:
+        """Yield the texts and references of the card and its blocks."""
+        yield self.title
+        yield from (self.footer,) if isinstance(self.footer, Text) else ()
+        yield from (text for block in self.all_blocks() for text in block.texts())
+
     @property
     def edges(self) -> Edges:
         """The edges that blocks can reach, because the card has no margin there."""

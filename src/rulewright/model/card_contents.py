@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
+from rulewright.entries.errata import RULING_LINK
 from rulewright.entries.references import Bullet, Reference, all_bullets
 from rulewright.entries.rules import Part, Rule
 from rulewright.entries.text import Link, Target, Text
-from rulewright.model.book import RULING_LINK, Book, Outline, citation_target
+from rulewright.model.book import Book, Outline, citation_target
 from rulewright.model.card import Block, Card, Heading
 from rulewright.model.owners import links_of_table
 from rulewright.model.table import Table

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -90,6 +90,10 @@ class Domain:
     calendar: Calendar | None = None
     roll: Roll | None = field(default=None, compare=False)
     span: Span = field(default=Span(""), compare=False)
+
+    def texts(self) -> Iterator[Text]:
+        yield from (self.title,) if self.title else ()
+        yield from (name.label for name in (*self.names, *self.groups))
 
     @property
     def enumeration(self) -> bool:

@@ -57,7 +57,7 @@ class Step:
     answer_span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Example:
     id: str
     rule: Text | None
@@ -66,6 +66,10 @@ class Example:
     given: tuple[Given, ...]
     steps: tuple[Step, ...]
     span: Span = field(compare=False)
+
+    def texts(self) -> Iterator[Text]:
+        yield from (self.rule,) if self.rule else ()
+        yield from self.prose()
 
     def prose(self) -> Iterator[Text]:
         yield from (self.title, self.text)

@@ -340,7 +340,7 @@ class Diagram:
         return ((at, [each for each in self.counters if each.at == at]) for at in places)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Figure:
     """A picture (its path below content/GAME) or a diagram. It prints where a text places it, or else after its `rule`.
 

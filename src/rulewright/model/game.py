@@ -1,10 +1,10 @@
 """A decoded game: everything that its source files say, with unresolved links."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
@@ -15,7 +15,7 @@ from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.terms import Term
-from rulewright.entries.text import Text
+from rulewright.entries.text import Target, Text
 from rulewright.findings import Span
 from rulewright.model.about import EMPTY_ABOUT, About, Layer
 from rulewright.model.card import Card
@@ -43,7 +43,7 @@ class Shape(Enum):
     SHIELD = "shield"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Mark:
     """A small symbol: a badge (letters on a colour), a sign (`*`), or a picture, with the legend that explains it.
 
@@ -64,6 +64,9 @@ class Mark:
     tint: Tint | None = None
     inked: bool = False
 
+    def texts(self) -> Iterator[Text]:
+        yield from (self.legend,) if self.legend else ()
+
     @property
     def sign(self) -> bool:
         return not self.badge
@@ -79,11 +82,14 @@ class Mark:
         return self.picture.name if self.picture else self.letter, self.badge, self.shape
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Colour:
     id: str
     tint: Tint
     span: Span = field(compare=False)
+
+    def texts(self) -> Iterator[Text]:
+        return iter(())
 
     @property
     def hex(self) -> str:
@@ -108,7 +114,37 @@ class Waiver:
         return bool(re.fullmatch(".*".join(map(re.escape, self.finding.split("*"))), id_, re.DOTALL))
 
 
-@dataclass(frozen=True, slots=True)
+SECTIONS = {
+    "mark": "marks",
+    "colour": "colours",
+    "domain": "domains",
+    "document": "documents",
+    "fact": "facts",
+    "term": "terms",
+    "rule": "rules",
+    "table": "tables",
+    "reference": "references",
+    "example": "examples",
+    "figure": "numbered_figures",
+    "erratum": "errata",
+    "ruling": "rulings",
+    "card": "cards",
+}
+"""The attribute of `Game` that holds the entries of each kind. Links name entries by these kinds."""
+
+
+class GameEntry(Protocol):
+    """An entry with an id that is unique within its kind."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def span(self) -> Span: ...
+    def texts(self) -> Iterable[Text | None]:
+        """Yield its texts and references."""
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Game:
     """Everything that the files of one game say; `id` is the name of its folder.
 
@@ -176,6 +212,21 @@ class Game:
     translations: tuple[str, ...] = ()
     lengths: Mapping[str, int] = field(default_factory=dict)
     layer: Layer | None = None
+
+    def of_kind(self, kind: str) -> tuple[GameEntry, ...]:
+        """Return the entries of a kind; see SECTIONS."""
+        entries: tuple[GameEntry, ...] = getattr(self, SECTIONS[kind])
+        return entries
+
+    def entries(self) -> Iterator[tuple[Target, GameEntry]]:
+        """Yield every entry, kind by kind, and within a kind in the order of the source."""
+        return ((Target(kind, entry.id), entry) for kind in SECTIONS for entry in self.of_kind(kind))
+
+    def texts(self) -> Iterator[Text]:
+        """Yield the texts about the game as a whole."""
+        yield from self.ours
+        yield from self.about.texts()
+        yield from self.layer.texts() if self.layer else ()
 
     def has_file(self, file: str) -> bool:
         """Whether a source file belongs to this game and not to a game that it extends."""

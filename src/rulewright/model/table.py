@@ -353,7 +353,8 @@ class Table:
     - `stacked` prints the values of a cell under one another.
     - `ranking` is the order of the values under policy PRIORITY.
     - `cutoffs` say where no roll is needed because the result is certain; they repeat what the cases say.
-    - `in_rule` marks a table that is part of the text of its rule: the result of each score of the dice.
+    - `in_rule` marks a table that is part of the text of its rule: the result of each score of the dice. Without a
+      title of its own (`has_title`) it has that of the rule.
     - `sheet` is the place of its cells in another file, a spreadsheet.
     - A cell has the first of the `colours` that matches it.
     - If only some lines print here, `part` says which.
@@ -377,6 +378,7 @@ class Table:
     ranking: tuple[str, ...] = ()
     cutoffs: tuple[Case, ...] = ()
     in_rule: bool = False
+    has_title: bool = True
     goal: Goal | None = None
     origin: Origin = UNSTATED
     sheet: Span | None = field(default=None, compare=False)
@@ -413,6 +415,42 @@ class Table:
         """Yield its modifiers and outputs: the parts with a label, which can have errata of their own."""
         yield from self.layout.lines if isinstance(self.layout, Modifiers) else ()
         yield from self.outputs
+
+    def labels(self) -> Iterator[Text]:
+        """Yield the printed texts of its keys and conditions; those of names belong to their domains."""
+        for case in self.cases:
+            yield from (key.label for key in case.keys)
+            if case.label is None:
+                yield from (key.label for keys in case.conditions for key in keys)
+
+    def own_texts(self) -> Iterator[Text]:
+        """Yield its texts and references except its labels."""
+        layout = self.layout
+        yield from _given(self.title, self.rule, self.note, self.goal.named if self.goal else None)
+        yield from _given(*(text for output in self.outputs for text in (output.label, output.says)))
+        yield from _given(*layout.headers)
+        if isinstance(layout, Lookup):
+            yield from _given(layout.values_header)
+        if isinstance(layout, Records):
+            yield from (key.label for row in layout.rows for key in row.keys if key.axis == NAME)
+        if isinstance(layout, Modifiers):
+            yield from _given(*(text for line in layout.lines for text in (line.label, line.remark, line.rule)))
+        for case in (*self.cases, *self.cutoffs):
+            yield from _given(case.label)
+            if case.value.plain == case.value.label.source:
+                yield case.value.label
+        yield from (silence.why for silence in self.silences)
+        yield from (each.colour for each in self.colours)
+
+    def texts(self) -> Iterator[Text]:
+        """Yield its texts and references, and its labels with links unless they belong to a domain."""
+        domains = [axis.domain for axis in self.axes if axis.name != OUTPUT]
+        of_domains = {name.label.span for domain in domains for name in (*domain.names, *domain.groups)}
+        labels = {text.span: text for text in self.labels() if text.links and text.span not in of_domains}
+        yield from labels.values()
+        yield from (text for text in self.own_texts() if self.has_title or text is not self.title)
+        yield from (erratum for part in self.parts() for erratum in part.errata)
+        yield from (source.document for source in self.origin.sources)
 
     def rank(self, case: Case) -> int:
         """Return the position of a case's value in the ranking; empty cells come last."""
@@ -468,6 +506,10 @@ class Table:
             cases=tuple(replace(case, boxes=project(boxes)) for case, boxes in cases if boxes),
             silences=tuple(replace(silence, boxes=project(boxes)) for silence, boxes in silences if boxes),
         )
+
+
+def _given(*texts: Text | None) -> Iterator[Text]:
+    return (text for text in texts if text is not None)
 
 
 # The input of a table that takes the total of modifiers

@@ -19,7 +19,7 @@ from rulewright.grid import grid
 from rulewright.listing import digest
 from rulewright.model.book import Book, Outline
 from rulewright.model.card import Card
-from rulewright.model.owners import Owners, entries_by_kind
+from rulewright.model.owners import Owners
 from rulewright.model.theme import Family, Theme
 from rulewright.once_per_value import once_per_value
 from rulewright.products.every_game import PUBLICATION
@@ -292,8 +292,8 @@ class SourcePlaces:
 
     @cached_property
     def _spans(self) -> Mapping[str, Span]:
-        entries = entries_by_kind(self.book.game)
-        return {self.places.href(Target(kind, each.id)): each.span for kind in WITH_ADDRESS for each in entries[kind]}
+        entries = self.book.game.entries()
+        return {self.places.href(target): entry.span for target, entry in entries if target.kind in WITH_ADDRESS}
 
     def span(self, address: str) -> Span | None:
         """Return the place in the source of an address below web/, such as `hits.html#table-hits`, or of a card's page.

@@ -6,12 +6,13 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.errata import RULING_LINK, RULING_SIGN
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
-from rulewright.model.book import RULING_LINK, RULING_SIGN, Book
+from rulewright.model.book import Book
 from rulewright.model.card_contents import tables_on, texts_on
-from rulewright.model.owners import printed_labels, table_texts, texts
+from rulewright.model.owners import texts
 from rulewright.model.product import PrintedPdf
 from rulewright.model.table import Table
 from rulewright.readback.tables import ReadCell, Texts, squeeze, without_pages
@@ -272,8 +273,8 @@ class Sources:
             return
         yield from texts_on(file.card, self.book)
         for table in tables_on(file.card, self.book):
-            yield from printed_labels(table)
-            yield from (text for text in table_texts(table) if text is not None)
+            yield from table.labels()
+            yield from table.own_texts()
             yield from (case.value.label for case in table.cases)
         yield from (mark.legend for mark in self.book.game.marks if mark.legend is not None)
 

@@ -8,18 +8,17 @@ from decimal import Decimal
 from markupsafe import Markup, escape
 
 from rulewright.editions.news import News
+from rulewright.entries.errata import RULING, RULING_SIGN
 from rulewright.entries.paper import Ground, Millimetres, Share, Size, is_home_paper
 from rulewright.entries.references import Bullet
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Span
 from rulewright.grid import ROW, GridCell
 from rulewright.model.block_renderer import BlockRenderer, FigureView, RuleView, View
-from rulewright.model.book import RULING, RULING_SIGN
 from rulewright.model.card import Card, renderer_after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
 from rulewright.model.game import Mark
-from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.table import Lines, Portion, Table
 from rulewright.model.theme import TableHeads, Theme
 from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
@@ -191,7 +190,7 @@ class CardTypesetter(Typesetter, BlockRenderer):
         card = self.card if page is None else replace(self.card, pages=(self.card.pages[page],))
         tables = list(tables_on(card, self.book))
         explained = {mark for table in tables for mark in self.explained(table)}
-        in_tables = (text for table in tables for text in (*printed_labels(table), *table_texts(table)))
+        in_tables = (text for table in tables for text in (*table.labels(), *table.own_texts()))
         sign = RULING_SIGN if prints_ruling(card, self.book) else None
         marks = self.marks_in((*texts_on(card, self.book), *in_tables, sign))
         unexplained = (mark for mark in marks if mark not in explained or mark.id == RULING)

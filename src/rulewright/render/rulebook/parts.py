@@ -9,7 +9,7 @@ from string import ascii_uppercase
 
 from markupsafe import Markup
 
-from rulewright.entries.errata import Erratum
+from rulewright.entries.errata import RULING_SIGN, Erratum
 from rulewright.entries.names import slug
 from rulewright.entries.references import Reference, all_bullets
 from rulewright.entries.rules import Part, Rule
@@ -17,7 +17,7 @@ from rulewright.entries.rulings import in_force
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
 from rulewright.grid import grid
-from rulewright.model.book import RULING_SIGN, Book, Outline, citation_target
+from rulewright.model.book import Book, Outline, citation_target
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.example import Example
 from rulewright.model.owners import origins, says_ours

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from rulewright.entries.errata import RULING
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.grid import GridCell, placed
-from rulewright.model.book import RULING, Book
+from rulewright.model.book import Book
 from rulewright.model.game import Mark
 from rulewright.model.product import Readers
 from rulewright.model.table import Table

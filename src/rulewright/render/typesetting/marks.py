@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from rulewright.model.book import RULING
+from rulewright.entries.errata import RULING
 from rulewright.model.colour import WHITE, Tint
 from rulewright.model.game import Mark, Shape
 from rulewright.model.notation import Unit

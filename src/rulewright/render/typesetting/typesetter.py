@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.errata import RULING_SIGN
 from rulewright.entries.exemptions import Exemption
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
@@ -29,13 +30,12 @@ from rulewright.grid import (
     grid,
     is_last,
 )
-from rulewright.model.book import RULING_SIGN, Book
+from rulewright.model.book import Book
 from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
 from rulewright.model.figure import Figure
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
-from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.product import Readers
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
 from rulewright.model.theme import STANDARD, Theme
@@ -409,7 +409,7 @@ class Typesetter(ABC):
     def explained(self, table: Table) -> list[Mark]:
         """Return the marks whose legends print below a table: all marks that it shows."""
         sign = RULING_SIGN if self.is_ruling(table) or self.book.ruling_signs.signs_in(table) else None
-        return self.marks_in((*printed_labels(table), *table_texts(table), sign))
+        return self.marks_in((*table.labels(), *table.own_texts(), sign))
 
     def is_ruling(self, table: Table) -> bool:
         """Return whether a ruling concerns a table as a whole."""
