@@ -464,9 +464,9 @@ def test_the_preview_of_a_translation_has_its_proof(bilingual: Project) -> None:
     shown = Snapshot(
         workshop, examined.book, unproved(examined.book, tell("the proof is running")), translate=translate
     )
-    assert {each.reason for each in shown.edition("fr").proof.statements} == {"the proof is running"}
-    shown = shown.proved(examined.proof, (), {"fr": other.proof})
-    assert shown.edition("fr").proof is other.proof
+    assert {each.reason for each in shown.translation("fr").proof.statements} == {"the proof is running"}
+    shown = shown.with_proof(examined.proof, (), {"fr": other.proof})
+    assert shown.translation("fr").proof is other.proof
 
 
 def test_cells_as_a_translation_prints_them(bilingual: Project) -> None:

@@ -19,7 +19,7 @@ from rulewright.pipeline import Examination, examine
 from rulewright.preview import live as live_module
 from rulewright.preview import workers as workers_module
 from rulewright.preview.live import LiveGame, NothingToShowError
-from rulewright.preview.server import EDITORS, Listeners, Pages, editor_address
+from rulewright.preview.server import EDITORS, Answers, Listeners, editor_address
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
 from rulewright.preview.workers import EDIT, PAGE, PRINT, ExaminationResults, Examiner, InterruptedJobError, Worker
 from rulewright.progress import Progress, no_progress
@@ -72,7 +72,7 @@ def test_what_it_shows_is_what_a_build_writes(small: Project) -> None:
 
 
 def test_a_page_does_not_wait_for_prints(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Snapshot, "_product", lambda *_: pytest.fail("something was printed"))
+    monkeypatch.setattr(Snapshot, "_print", lambda *_: pytest.fail("something was printed"))
     page = snapshot(small).file("web/index.html").decode()
     assert "not printed yet" in page
 
@@ -82,7 +82,7 @@ def test_what_only_a_published_folder_needs_is_not_made(
     small: Project, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     """Each page asks for sw.js: to make it was to print the whole game while no edit was read."""
-    monkeypatch.setattr(Snapshot, "_product", lambda *_: pytest.fail("something was printed"))
+    monkeypatch.setattr(Snapshot, "_print", lambda *_: pytest.fail("something was printed"))
     with pytest.raises(KeyError):
         snapshot(small).file(path)
 
@@ -190,7 +190,7 @@ def test_an_error_is_placed_at_its_cell(small: Project, live: LiveGame) -> None:
 
 
 def test_a_card_is_there_before_its_print(live: LiveGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Snapshot, "_product", lambda *_: pytest.fail("something was printed"))
+    monkeypatch.setattr(Snapshot, "_print", lambda *_: pytest.fail("something was printed"))
     live.edited().result()
     card = live.card("cards/hits.pdf").result().decode()
     assert "In the open" in card.replace("\u00a0", " ")
@@ -325,7 +325,7 @@ def test_an_edit_brings_its_page_along(small: Project, live: LiveGame) -> None:
     """What a browser looks at comes with the event; it is not sent twice, nor where it cannot be made."""
     live.edited().result()
     listeners = Listeners()
-    pages = Pages(live, listeners, "token")
+    pages = Answers(live, listeners, "token")
 
     async def texts() -> AsyncIterator[str | None]:
         events = pages._events("web/hits.html")
@@ -338,7 +338,7 @@ def test_an_edit_brings_its_page_along(small: Project, live: LiveGame) -> None:
             file = "cards/small/hits.yaml" if "size" in old else "content/small/game.yaml"
             small.replace(file, old, new) if old else None
             live.edited().result()
-            listeners.tell()
+            listeners.notify()
             yield json.loads((await anext(events)).removeprefix("data: ")).get("text")
 
     async def told() -> list[str | None]:
@@ -419,7 +419,7 @@ def test_only_the_latest_state_is_examined(small: Project) -> None:
     assert found == ["second"]
     examiner.examine(lambda _: found.append("after the end"))
     examiner.close()
-    waiting, process = examiner._waiting, examiner._ready[0]
+    waiting, process = examiner._delayed_start, examiner._spare[0]
     assert waiting is not None
     waiting.join(60)
     process.join(60)
@@ -521,7 +521,7 @@ def shows(game: LiveGame) -> dict[str, object]:
     assert game.places is not None
     addresses = {address.partition("#")[0] for _, _, address in game.places.contents}
     made = {path: game.file(path) for path in addresses if path.startswith("web/")}
-    made |= {path: game.card(path) for path in game.places.sides()}
+    made |= {path: game.card(path) for path in game.places.page_counts()}
     pages = {path: each.result() for path, each in made.items() if each.exception() is None}
     spans = {path: game.places.span(path.removeprefix("web/")) for path in addresses}
     return {**pages, "contents": game.places.contents, "spans": spans, "styles": game.status.styles}
@@ -540,7 +540,7 @@ def test_an_edit_changes_the_pages_that_look_different(small: Project, live: Liv
     same = [old == new for old, new in zip(before, after, strict=True)]
     assert same.count(False) == 1
     assert same == [live.picture(path, at, 200).result() == (old, before[at]) for at, old in enumerate(pictures)]
-    assert (before[0].wide, before[0].high) == (148.0, 210.0)
+    assert (before[0].width, before[0].height) == (148.0, 210.0)
 
 
 def test_a_layer_follows_the_game_below_it(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:

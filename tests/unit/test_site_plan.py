@@ -171,10 +171,10 @@ def test_what_changes_the_plan_makes_another(old: str, new: str, page: str, edit
 
 def test_the_list_of_all_that_can_be_shown_is_another_when_a_name_or_a_page_is(edited: Edited) -> None:
     places = SourcePlaces(edited.read())
-    listed, contents = places.listed, places.contents
+    listed, contents = places.contents_digest, places.contents
     assert ("rule", "1.1 Two, see 1", "web/one.html#two") in contents
     texts = SourcePlaces(edited.read("Nothing.", "Something."))
-    assert (texts.listed, texts.contents) == (listed, contents)
+    assert (texts.contents_digest, texts.contents) == (listed, contents)
     for old, new, entry in (
         ("title: Three", "title: Third", ("rule", "2 Third", "web/three.html#three")),
         ('number: "2"', 'number: "3"', ("rule", "3 Third", "web/three.html#three")),
@@ -183,5 +183,5 @@ def test_the_list_of_all_that_can_be_shown_is_another_when_a_name_or_a_page_is(e
     ):
         now = SourcePlaces(edited.read(old, new))
         assert entry in now.contents
-        assert now.listed != listed
-        listed = now.listed
+        assert now.contents_digest != listed
+        listed = now.contents_digest

@@ -1,4 +1,7 @@
-"""`rulewright preview`: show a game in the browser while its files are edited."""
+"""`rulewright preview`: show a game in the browser while its files are edited.
+
+It opens a socket, starts the server on it (`rulewright.preview.server`), and watches the files of the game in a thread.
+"""
 
 import errno
 import secrets
@@ -18,11 +21,11 @@ from rulewright.commands.progress_line import say
 from rulewright.commands.shared import chosen_game
 from rulewright.commands.watching import changes
 
-HERE = "127.0.0.1"
+THIS_MACHINE = "127.0.0.1"
 PORT = 7414
 """The port tried first, so that bookmarks keep working."""
-HOSTS = ("localhost", HERE, "[::1]")
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
+HOSTS = ("localhost", THIS_MACHINE, "[::1]")
+ALL_ADDRESSES = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
 
 
 @click.command()
@@ -46,20 +49,20 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
 @NO_PROVE
 def preview(game: str, project: str, opens: bool, host: str, port: int | None, editor: str, no_prove: bool) -> int:
     game = chosen_game(Path(project), game, prints=True)
-    with _listening(host or HERE, port or 0) as listening:
+    with _listening_socket(host or THIS_MACHINE, port or 0) as listening:
         if listening is None:
-            raise Failure(f"cannot listen at {host or HERE}:{port or PORT}: choose another --port")
+            raise Failure(f"cannot listen at {host or THIS_MACHINE}:{port or PORT}: choose another --port")
         return _serve(Path(project), game, listening, prove=not no_prove, host=host, editor=editor, opens=opens)
 
 
 @contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket | None]:
+def _listening_socket(host: str, port: int) -> Iterator[socket.socket | None]:
     """Yield a socket at this port, or for 0 at the usual one or any; None if none is free."""
-    for wanted in (port,) if port else (PORT, 0):
+    for candidate in (port,) if port else (PORT, 0):  # 0 is any that is free
         listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((host, wanted))
+            listening.bind((host, candidate))
             listening.listen()  # so that a quick browser waits for the server
         except OSError as error:
             listening.close()
@@ -78,21 +81,21 @@ def _serve(
     from uvicorn import Config, Server
 
     from rulewright.preview.live import LiveGame
-    from rulewright.preview.server import EDITORS, Listeners, Pages, application
+    from rulewright.preview.server import EDITORS, Answers, Listeners, application
 
     if editor and editor not in EDITORS and "{file}" not in editor:
         names = ", ".join(EDITORS)
         raise click.BadParameter(f"takes one of {names}, or an address with {{file}}", param_hint="'--editor'")
     listeners, token = Listeners(), secrets.token_urlsafe(16)
-    live = LiveGame(project, game, prove=prove, changed=listeners.tell)
-    pages = Pages(live, listeners, token, EDITORS.get(editor, editor))
-    hosts = ["*"] if host in EVERYWHERE else [*HOSTS, *filter(None, [host])]
-    server = Server(Config(application(pages, hosts), log_level="critical", timeout_graceful_shutdown=1))
+    live = LiveGame(project, game, prove=prove, changed=listeners.notify)
+    answers = Answers(live, listeners, token, EDITORS.get(editor, editor))
+    hosts = ["*"] if host in ALL_ADDRESSES else [*HOSTS, *filter(None, [host])]
+    server = Server(Config(application(answers, hosts), log_level="critical", timeout_graceful_shutdown=1))
     stop = Event()
     watching = Thread(target=_watch, args=(project, game, live.edited, stop), daemon=True)
     live.edited()
     watching.start()
-    address = f"http://{_name(host)}:{listening.getsockname()[1]}/{token}/"
+    address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}/{token}/"
     say(f"{game}: {address}  (Ctrl-C ends the preview)")
     sys.stdout.flush()
     if opens:
@@ -107,9 +110,9 @@ def _serve(
     return 0
 
 
-def _name(host: str) -> str:
+def _host_in_url(host: str) -> str:
     """Return the host as browsers write it; this machine's name if it listens on all addresses."""
-    name = socket.gethostname() if host in EVERYWHERE else host or HERE
+    name = socket.gethostname() if host in ALL_ADDRESSES else host or THIS_MACHINE
     return f"[{name}]" if ":" in name else name
 
 

@@ -51,14 +51,16 @@ stamped_draft = lru_cache(4)(stamped)
 class Status:
     """What a browser shows beside the pages.
 
-    `state` is the number of the revision, and `pages` counts the changes of what pages show. `broken` means that the
-    source has errors. `proof` says what the proof has shown, or how far it is. `texts` are the files that findings
-    quote. `styles` is a digest of everything that goes into the style sheets. `printing` is the progress of the print
-    in view.
+    - `revision` is the number of the revision, and `page_version` counts the changes of what pages show.
+    - `broken` means that the source has errors.
+    - `proof` says what the proof has shown, or how far it is.
+    - `texts` are the files that findings quote, by their paths.
+    - `styles` is a digest of everything that goes into the style sheets.
+    - `printing` is the progress of the print in view, or "".
     """
 
-    state: int = 0
-    pages: int = 0
+    revision: int = 0
+    page_version: int = 0
     broken: bool = False
     proof: str = ""
     findings: tuple[Finding, ...] = ()
@@ -68,6 +70,7 @@ class Status:
 
     @property
     def errors(self) -> int:
+        """The number of errors among the findings."""
         return sum(each.severity is Severity.ERROR for each in self.findings)
 
 
@@ -90,16 +93,16 @@ class LiveGame:
         self._examiner = Examiner(project, game, prove=prove)
         self._workshop = Workshop(project, game, user_store(), self._print_progress)
         self._next_report = 0.0
-        self._sound: Snapshot | None = None  # of the last revision without errors
-        self._current: Snapshot | None = None  # of the last revision that can be shown: `_sound` or a draft
+        self._sound: Snapshot | None = None  # the last revision without errors
+        self._current: Snapshot | None = None  # the last revision that can be shown: `_sound` or a draft
         self._parsed: ParsedFiles = {}
         self._cache = GameCache()
         self._findings: dict[str, tuple[Finding, ...]] = {}  # by the path of the print; "check" for those of checks
-        self._in_view = PrintedPages(b"")
+        self._print_in_view = PrintedPages(b"")
 
     @property
     def title(self) -> str:
-        """The title of the game, or its folder before it has been read."""
+        """The title of the game, or the name of its folder before it has been read."""
         return self._sound.book.game.title if self._sound else self.game
 
     def edited(self) -> "Future[None]":
@@ -112,21 +115,21 @@ class LiveGame:
 
         NothingToShowError before the first sound revision.
         """
-        make = partial(self._file, path)
+        make = partial(self._file_with_progress, path)
         if path.startswith("web/") and not path.endswith(PRINTED_SUFFIXES):
             return self._worker.submit(PAGE, make)
         return self._worker.submit(PRINT, make, repeat=True)  # may take seconds, and nobody asks for it again
 
     def pages(self, path: str) -> "Future[tuple[PrintedPage, ...]]":
         """The pages of a PDF."""
-        return self._worker.submit(PRINT, lambda: self._print(path).pages)
+        return self._worker.submit(PRINT, lambda: self._pages_of_print(path).pages)
 
-    def picture(self, path: str, page: int, width: int) -> "Future[tuple[bytes, PrintedPage]]":
-        """Make a PNG of a page of a PDF, `width` pixels wide."""
+    def picture(self, path: str, index: int, width: int) -> "Future[tuple[bytes, PrintedPage]]":
+        """Make a PNG of a page of a PDF, counted from 0, `width` pixels wide."""
 
         def make() -> tuple[bytes, PrintedPage]:
-            printed = self._print(path)
-            return printed.picture(page, width), printed.pages[page]
+            printed = self._pages_of_print(path)
+            return printed.picture(index, width), printed.pages[index]
 
         return self._worker.submit(PRINT, make)
 
@@ -159,31 +162,40 @@ class LiveGame:
         sources = read_layers(self.project, self.game, findings, self._parsed, in_parts=True)
         self.language = sources.language_of_findings
         book = linked_book(sources, findings, self._cache)
-        revision, pages = self.status.state + 1, self.status.pages + 1
+        revision, page_version = self.status.revision + 1, self.status.page_version + 1
         if book is None:
             self._show_draft(draft_book(sources, self._cache), findings.items)
             self._update(
-                state=revision,
+                revision=revision,
                 broken=True,
                 proof="",
                 findings=tuple(findings.sorted()),
                 texts=sources.texts,
-                pages=pages,
+                page_version=page_version,
             )
             return
         book, self._findings = with_base(self.project, book), {}
         attach_frame(book, self._sound.book if self._sound else None)
         translate = partial(translated_book, sources, book)
         self._show(Snapshot(self._workshop, book, self._unproved(book), translate=translate))
-        words = "proving…" if self._prove else "checking…"
+        activity = "proving…" if self._prove else "checking…"
         earlier = () if self.status.broken else self.status.findings  # shown until those of this revision are there
-        self._update(state=revision, broken=False, proof=words, findings=earlier, texts=sources.texts, pages=pages)
-        self._examiner.examine(partial(self._examined, revision), partial(self._progress, revision, words))
+        self._update(
+            revision=revision,
+            broken=False,
+            proof=activity,
+            findings=earlier,
+            texts=sources.texts,
+            page_version=page_version,
+        )
+        self._examiner.examine(
+            partial(self._examined, revision), partial(self._examination_progress, revision, activity)
+        )
 
     def _unproved(self, book: Book) -> ProofReport:
         """Return the report before the proof. It stays the same until a claim or the frame of the book changes."""
-        why, frame = PROVING if self._prove else "the rules code was not run", frame_of(book)
-        make = partial(unproved, book, why)
+        reason, frame = PROVING if self._prove else "the rules code was not run", frame_of(book)
+        make = partial(unproved, book, reason)
         return make() if frame is None else frame.of_entries("unproved", book.game.references, make)
 
     def _show(self, snapshot: Snapshot) -> None:
@@ -200,10 +212,10 @@ class LiveGame:
             self._current = Snapshot(self._workshop, book, unproved(book, "the source has errors"), errors)
             self.places = SourcePlaces(book)
 
-    def _progress(self, revision: int, words: str, work: str, done: int, total: int) -> None:
-        """Show the progress of the examination; called in another thread."""
-        if revision == self.status.state and self.status.proof.startswith(words):
-            self._update(proof=_with_count(f"{words} {work}", done, total))
+    def _examination_progress(self, revision: int, activity: str, work: str, done: int, total: int) -> None:
+        """Show the progress of the examination, unless its results are there; called in another thread."""
+        if revision == self.status.revision and self.status.proof.startswith(activity):
+            self._update(proof=_with_count(f"{activity} {work}", done, total))
 
     def _print_progress(self, work: str, done: int, total: int) -> None:
         """Show the progress of a long print."""
@@ -217,7 +229,7 @@ class LiveGame:
 
     def _add_results(self, revision: int, results: ExaminationResults | None) -> None:
         """Show the results of an examination, unless the source has changed since; None if its process died."""
-        if revision != self.status.state or self._sound is None:
+        if revision != self.status.revision or self._sound is None:
             return
         if results is None:
             self._update(proof="not checked: the process that checks died")
@@ -226,11 +238,11 @@ class LiveGame:
         proof = results.proof
         if proof.ran or results.findings:
             latest = proof if proof.ran else self._sound.proof
-            self._show(self._sound.proved(latest, results.findings, results.translations))
+            self._show(self._sound.with_proof(latest, results.findings, results.translations))
         summary = "not proved"
         if proof.ran:
             summary = f"proved: {proof.coverage['proved']:,} of {counted(proof.coverage['cells'], 'cell')}"
-        self._update(proof=summary, findings=self._all_findings(), pages=self.status.pages + 1)
+        self._update(proof=summary, findings=self._all_findings(), page_version=self.status.page_version + 1)
 
     def _all_findings(self) -> tuple[Finding, ...]:
         """Return the findings of the source, then those of the prints that were made."""
@@ -248,7 +260,7 @@ class LiveGame:
             raise NothingToShowError("The source has errors: nothing can be shown yet.")
         return self._current
 
-    def _file(self, path: str) -> bytes:
+    def _file_with_progress(self, path: str) -> bytes:
         """Make a file, with DRAFT on a print of a source with errors, and show the progress of a long print."""
         findings, self._next_report = Findings(), time.monotonic() + LONG_PRINT
         with template_findings(self.project, findings):
@@ -270,7 +282,7 @@ class LiveGame:
         data = snapshot.file(path)
         if path not in self._findings and path.endswith(".pdf"):
             self._add_print_findings(path, snapshot.findings.get(path, ()))
-            self._worker.later(READ_BACK_DELAY, partial(self._read_back, self.status.state, path))
+            self._worker.later(READ_BACK_DELAY, partial(self._read_back, self.status.revision, path))
         return data
 
     def _make_of_draft(self, draft: Snapshot, path: str) -> bytes:
@@ -282,12 +294,12 @@ class LiveGame:
                 raise NothingToShowError("The source has errors that prevent this page.") from None
             return self._sound.file(path)
 
-    def _print(self, path: str) -> "PrintedPages":
+    def _pages_of_print(self, path: str) -> "PrintedPages":
         """Return the pages of a file, cached until another file is in view or the file changes."""
-        data = self._file(path)
-        if self._in_view.data != data:
-            self._in_view = PrintedPages(data)
-        return self._in_view
+        data = self._file_with_progress(path)
+        if self._print_in_view.data != data:
+            self._print_in_view = PrintedPages(data)
+        return self._print_in_view
 
     def _card(self, path: str) -> bytes:
         snapshot = self._snapshot_to_show()
@@ -298,7 +310,7 @@ class LiveGame:
     def _read_back(self, revision: int, path: str) -> None:
         """Read back a print, unless the source has changed since or printing had findings."""
         snapshot = self._sound
-        is_current = revision == self.status.state and not self.status.broken
+        is_current = revision == self.status.revision and not self.status.broken
         if snapshot and is_current and not snapshot.findings.get(path):
             files = {path: snapshot.file(path)}
             findings = reading.read_back(snapshot.book, files, self.project, self._workshop.store)
@@ -327,8 +339,8 @@ class PrintedPage:
     """A page of a PDF: a digest of what it is painted from, and its width and height in millimetres."""
 
     digest: str
-    wide: float
-    high: float
+    width: float
+    height: float
 
 
 class PrintedPages:
@@ -339,13 +351,15 @@ class PrintedPages:
 
     @cached_property
     def pages(self) -> tuple[PrintedPage, ...]:
-        sides = [page.get_size() for page in open_pdf(self.data)]
-        digests = painting_digests(self.data) or [digest(self.data, str(at)) for at in range(len(sides))]
-        sizes = ((round(wide * MM_PER_POINT, 2), round(high * MM_PER_POINT, 2)) for wide, high in sides)
-        return tuple(PrintedPage(each, *size) for each, size in zip(digests, sizes, strict=True))
+        sizes = [page.get_size() for page in open_pdf(self.data)]  # in points
+        digests = painting_digests(self.data) or [digest(self.data, str(index)) for index in range(len(sizes))]
+        return tuple(
+            PrintedPage(each, round(width * MM_PER_POINT, 2), round(height * MM_PER_POINT, 2))
+            for each, (width, height) in zip(digests, sizes, strict=True)
+        )
 
-    def picture(self, page: int, width: int) -> bytes:
-        """Return a page as PNG, `width` pixels wide; KeyError if there is no such page."""
-        if not 0 <= page < len(self.pages):
-            raise KeyError(page)
-        return png_picture(page_image(self.data, page, width), level=FAST).png
+    def picture(self, index: int, width: int) -> bytes:
+        """Return a page, counted from 0, as PNG, `width` pixels wide; KeyError if there is no such page."""
+        if not 0 <= index < len(self.pages):
+            raise KeyError(index)
+        return png_picture(page_image(self.data, index, width), level=FAST).png

@@ -1,14 +1,15 @@
-"""The server: pages of the game with a script that keeps them up to date, and what is shown beside them, as JSON.
+"""The web server of the preview. In: requests of the author's browser. Out: pages, pictures and JSON of a `LiveGame`.
 
-Every address begins with the token. The server announces each change by a server-sent event; the browser then asks for
-what it shows, and replaces what differs.
+Every address begins with a secret *token*: `/TOKEN/build/web/hits.html` is the page `web/hits.html` of the game. Each
+page gets a script that keeps it up to date. The server announces each change by a server-sent event; the browser then
+requests what it shows again, and replaces what differs. `rulewright.commands.preview` starts the server.
 """
 
 import asyncio
 import json
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
-from dataclasses import asdict
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import quote
@@ -34,14 +35,14 @@ SCRIPT = (
     b'<head>\n<script src="/%(root)s/preview/adapt.js" defer></script>\n'
     b'<script src="/%(root)s/preview/page.js" data-pages="%(pages)d" data-styles="%(styles)s" defer></script>'
 )
-"""The script of a page, with the state of the page, because the state may change before it listens. It runs first."""
+"""The scripts of a page. They run first, and get the version of the page, which may change before they listen."""
 THEME_SCRIPT = b'<script src="theme.js"></script>'
 FONTS = b'<link rel="stylesheet" href="fonts.css">\n'
-"""Style sheets added to each page, so that the browser loads the fonts with the first one."""
-MAX_WIDTH = 4000
-"""Pixels of a picture of a page: an A4 page at 480 dots per inch."""
-PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
-CACHED = {**PRIVATE, "Cache-Control": "private, max-age=86400, immutable"}
+"""Added to each page before `THEME_SCRIPT`, so that the browser loads the fonts with the first page."""
+MIN_WIDTH, MAX_WIDTH = 50, 4000
+"""Pixels of a picture of a page; the largest is an A4 page at 480 dots per inch."""
+NOT_STORED = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
+STORED = {**NOT_STORED, "Cache-Control": "private, max-age=86400, immutable"}
 """The headers of fonts, which never change."""
 EDITORS = {
     "vscode": "vscode://file{file}:{line}:{column}",
@@ -50,17 +51,37 @@ EDITORS = {
     "idea": "idea://open?file={file}&line={line}&column={column}",
     "textmate": "txmt://open?url=file://{file}&line={line}&column={column}",
 }
-"""The addresses by which editors open a place; `{file}` is an absolute path that begins with a slash."""
+"""The addresses by which editors open a line of a file; `{file}` is an absolute path that begins with a slash."""
+
+
+def application(answers: "Answers", hosts: list[str]) -> Starlette:
+    """Return the server. Browsers may only use the host names `hosts`, so that another site cannot pose as this one."""
+    root = f"/{answers.token}"
+    routes = [
+        Route(f"{root}/", answers.shell),
+        Route(f"{root}/preview/words.js", answers.words),
+        Route(f"{root}/preview/{{name}}", answers.asset),
+        Route(f"{root}/build/{{path:path}}", answers.file),
+        Route(f"{root}/picture/{{path:path}}", answers.picture),
+        Route(f"{root}/pages/{{path:path}}", answers.pages),
+        Route(f"{root}/card/{{path:path}}", answers.card),
+        Route(f"{root}/status", answers.status),
+        Route(f"{root}/contents", answers.contents),
+        Route(f"{root}/source", answers.source),
+        Route(f"{root}/events", answers.events),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)])
 
 
 class Listeners:
-    """The browsers that wait for changes. Any thread may call `tell`."""
+    """The browsers that wait for changes. Any thread may call `notify`."""
 
     def __init__(self) -> None:
         self._queues: set[asyncio.Queue[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def tell(self) -> None:
+    def notify(self) -> None:
+        """Tell all browsers that something has changed."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._wake)
 
@@ -83,89 +104,104 @@ class Listeners:
             self._queues.discard(queue)
 
 
-class Pages:
-    """Answers the requests of browsers. All addresses begin with `token`; `editor` is an address that opens a place."""
+@dataclass(frozen=True, slots=True)
+class EncodedFindings:
+    """Findings as JSON, with the values they were made from."""
 
-    def __init__(self, game: LiveGame, listeners: Listeners, token: str, editor: str = "") -> None:
-        self.game, self.listeners, self.token, self.editor = game, listeners, token, editor
-        self._encoded: tuple[object, SourcePlaces | None, list[dict[str, object]]] = (None, None, [])
+    findings: tuple[Finding, ...]
+    places: SourcePlaces | None
+    json: list[dict[str, object]]
+
+
+class Answers:
+    """Answers the requests of browsers, one method for each kind of address.
+
+    All addresses begin with `token`. `editor_template` is one of the values of `EDITORS`, or "".
+    """
+
+    def __init__(self, game: LiveGame, listeners: Listeners, token: str, editor_template: str = "") -> None:
+        self.game, self.listeners, self.token, self.editor_template = game, listeners, token, editor_template
+        self._encoded = EncodedFindings((), None, [])
 
     async def shell(self, _: Request) -> Response:
-        return HTMLResponse(await _result(self.game.shell()), headers=PRIVATE)
+        return HTMLResponse(await _result(self.game.shell()), headers=NOT_STORED)
 
     async def words(self, _: Request) -> Response:
-        return Response(await _result(self.game.shell_words()), media_type=media_type("words.js"), headers=PRIVATE)
+        return Response(await _result(self.game.shell_words()), media_type=media_type("words.js"), headers=NOT_STORED)
 
     async def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
         if name not in ASSETS:
             raise HTTPException(404)
-        return Response(asset(self.game.project, f"preview/{name}"), media_type=media_type(name), headers=PRIVATE)
+        return Response(asset(self.game.project, f"preview/{name}"), media_type=media_type(name), headers=NOT_STORED)
 
     async def file(self, request: Request) -> Response:
         """Answer with a file of build/GAME; a page gets the script that keeps it up to date."""
         path, status = request.path_params["path"], self.game.status
-        if path.startswith(f"web/{FONT}"):  # needs no job
+        if path.startswith(f"web/{FONT}"):  # a font needs no job of the worker
             try:
                 return Response(
-                    whole_font(path.removeprefix(f"web/{FONT}")), media_type=media_type(path), headers=CACHED
+                    whole_font(path.removeprefix(f"web/{FONT}")), media_type=media_type(path), headers=STORED
                 )
             except KeyError:
                 raise HTTPException(404) from None
         data = await _result(self.game.file(path))
         data = self._with_script(data, status) if path.endswith(".html") else data
-        return Response(data, media_type=media_type(path), headers=PRIVATE)
+        return Response(data, media_type=media_type(path), headers=NOT_STORED)
 
     def _with_script(self, page: bytes, status: Status) -> bytes:
         """Return a page with the script that keeps it up to date."""
-        values = {"root": self.token.encode(), "pages": status.pages, "styles": status.styles.encode()}
+        values = {"root": self.token.encode(), "pages": status.page_version, "styles": status.styles.encode()}
         script = SCRIPT % {name.encode(): value for name, value in values.items()}
         return page.replace(b"<head>", script, 1).replace(THEME_SCRIPT, FONTS + THEME_SCRIPT, 1)
 
     async def card(self, request: Request) -> Response:
         """Answer with a card as the browser lays it out, shown until its print is made."""
-        data = await _result(self.game.card(request.path_params["path"]))
-        fonts = f"url(/{self.token}/build/web/{FONT}".encode()
-        return HTMLResponse(data.replace(b"url(font:", fonts), headers=PRIVATE)
+        page = await _result(self.game.card(request.path_params["path"]))
+        url_of_fonts = f"url(/{self.token}/build/web/{FONT}".encode()
+        return HTMLResponse(page.replace(b"url(font:", url_of_fonts), headers=NOT_STORED)
 
     async def picture(self, request: Request) -> Response:
         """Answer with a page of a PDF and its digest, because the file may have changed since it was listed."""
-        width = min(max(_number(request, "width", 800), 50), MAX_WIDTH)
-        path, at = request.path_params["path"], _number(request, "page", 0)
-        png, page = await _result(self.game.picture(path, at, width))
-        return Response(png, media_type="image/png", headers={**PRIVATE, "X-Digest": page.digest})
+        width = min(max(_number(request, "width", 800), MIN_WIDTH), MAX_WIDTH)
+        path, index = request.path_params["path"], _number(request, "page", 0)
+        png, page = await _result(self.game.picture(path, index, width))
+        return Response(png, media_type="image/png", headers={**NOT_STORED, "X-Digest": page.digest})
 
     async def pages(self, request: Request) -> Response:
         """Answer with the list of pages of a PDF; the browser then requests pictures of those that have changed."""
         pages = await _result(self.game.pages(request.path_params["path"]))
-        return JSONResponse([asdict(page) for page in pages], headers=PRIVATE)
+        answer = [{"digest": page.digest, "wide": page.width, "high": page.height} for page in pages]
+        return JSONResponse(answer, headers=NOT_STORED)
 
     async def status(self, _: Request) -> Response:
+        """Answer with the status of the game, the findings, and the digest of the list of contents."""
         status, places = self.game.status, self.game.places
         answer = {
             "title": self.game.title,
-            "state": status.state,
-            "pages": status.pages,
+            "state": status.revision,
+            "pages": status.page_version,
             "broken": status.broken,
             "proof": status.proof,
             "printing": status.printing,
             "findings": self._findings(status, places),
-            "listed": places.listed if places else "",
-            "sides": places.sides() if places else {},
+            "listed": places.contents_digest if places else "",
+            "sides": places.page_counts() if places else {},
         }
-        return JSONResponse(answer, headers=PRIVATE)
+        return JSONResponse(answer, headers=NOT_STORED)
 
     async def contents(self, _: Request) -> Response:
         """Answer with all that can be shown. The browser requests it when its digest in the status has changed."""
-        keys = ("kind", "title", "address")
-        entries = self.game.places.contents if self.game.places else ()
-        return JSONResponse([dict(zip(keys, entry, strict=True)) for entry in entries], headers=PRIVATE)
+        items = self.game.places.contents if self.game.places else ()
+        return JSONResponse([item._asdict() for item in items], headers=NOT_STORED)
 
     def _findings(self, status: Status, places: SourcePlaces | None) -> list[dict[str, object]]:
-        """Return the findings for JSON, once per state: the status changes several times a second during a proof."""
-        if self._encoded[0] is not status.findings or self._encoded[1] is not places:
-            self._encoded = status.findings, places, [self._finding(each) for each in status.findings]
-        return self._encoded[2]
+        """Return the findings as JSON, encoded once: the status changes several times a second during a proof."""
+        encoded = self._encoded
+        if encoded.findings is not status.findings or encoded.places is not places:
+            encoded = EncodedFindings(status.findings, places, [self._finding(each) for each in status.findings])
+            self._encoded = encoded
+        return encoded.json
 
     def _finding(self, finding: Finding) -> dict[str, object]:
         places = self.game.places
@@ -179,44 +215,57 @@ class Pages:
         }
 
     def _place(self, span: Span) -> dict[str, object]:
-        """Return a place of the source with its line, and the address that opens it in the author's editor."""
+        """Return a place of the source as JSON.
+
+        `line` is its line in three parts: before the span, inside it, and behind it; empty if there is no such line.
+        `editor` is the address that opens the place in the author's editor.
+        """
         lines = _lines(self.game.status.texts.get(span.text, ""))
         line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
-        begin = span.column - 1
-        parts = (line[:begin], line[begin : begin + span.length], line[begin + span.length :]) if line else ()
+        begin, end = span.column - 1, span.column - 1 + span.length
+        parts_of_line = (line[:begin], line[begin:end], line[end:]) if line else ()
         path = (self.game.project / span.file).resolve().as_posix()
-        editor = editor_address(self.editor, f"/{path.lstrip('/')}", span.line or 1, span.column or 1)
-        return {"place": str(span), "line": parts, "editor": editor}
+        editor = editor_address(self.editor_template, f"/{path.lstrip('/')}", span.line or 1, span.column or 1)
+        return {"place": str(span), "line": parts_of_line, "editor": editor}
 
     async def source(self, request: Request) -> Response:
         """Answer with the place in the source of something on a page: the place of the first address that has one."""
         places = self.game.places
-        addresses = request.query_params.getlist("address") if places else ()
-        span = next(filter(None, map(places.span, addresses)), None) if places else None
+        spans = map(places.span, request.query_params.getlist("address")) if places else iter(())
+        span = next((each for each in spans if each is not None), None)
         if span is None:
             raise HTTPException(404)
-        return JSONResponse(self._place(span), headers=PRIVATE)
+        return JSONResponse(self._place(span), headers=NOT_STORED)
 
     async def events(self, request: Request) -> Response:
         """Send the status whenever it changes, with the new text of `page`, so that the browser need not request it."""
         events = self._events(request.query_params.get("page", ""))
-        return StreamingResponse(events, media_type="text/event-stream", headers=PRIVATE)
+        return StreamingResponse(events, media_type="text/event-stream", headers=NOT_STORED)
 
     async def _events(self, page: str) -> AsyncIterator[str]:
-        """The events. The first has no text, because the browser has its page; an empty text means no change.
+        """Yield an event now and after each change, as lines of an event stream.
 
-        If a page cannot be made, the event has no text either: the browser asks for the page and gets the reason.
+        The first event has no text, because the browser has its page. Later ones have the text of `page`; an empty text
+        means no change. If a page cannot be made, the event has no text: the browser requests the page and gets the
+        reason.
         """
-        sent, before = -1, b""
+        sent_version, sent_text = -1, b""
         async for _ in self.listeners.changes():
             status = self.game.status
-            now = {"state": status.state, "pages": status.pages, "styles": status.styles, "errors": status.errors}
-            if page and sent >= 0:
-                text = before if sent == status.pages else await self._page(page)
-                now |= {"text": "" if text == before else self._with_script(text, status).decode()} if text else {}
-                before = text
-            sent = status.pages
-            yield f"data: {json.dumps(now)}\n\n"
+            event = {
+                "state": status.revision,
+                "pages": status.page_version,
+                "styles": status.styles,
+                "errors": status.errors,
+            }
+            is_first = sent_version < 0
+            if page and not is_first:
+                text = sent_text if sent_version == status.page_version else await self._page(page)
+                if text:
+                    event["text"] = "" if text == sent_text else self._with_script(text, status).decode()
+                sent_text = text
+            sent_version = status.page_version
+            yield f"data: {json.dumps(event)}\n\n"
 
     async def _page(self, path: str) -> bytes:
         """Return a page; empty if it cannot be made."""
@@ -234,14 +283,12 @@ def _lines(text: str) -> list[str]:
 
 def editor_address(template: str, file: str, line: int, column: int) -> str:
     """Return the address that opens a place in an editor: `template` with its placeholders filled in."""
-    words = {"{file}": quote(file), "{line}": str(line), "{column}": str(column)}
-    for word, text in words.items():
-        template = template.replace(word, text)
-    return template
+    template = template.replace("{file}", quote(file))
+    return template.replace("{line}", str(line)).replace("{column}", str(column))
 
 
 async def _result(future: Future[T]) -> T:
-    """Return the result of a job; if it fails, an answer that the browser shows."""
+    """Return the result of a job. If it fails, raise the HTTP error whose text the browser shows."""
     try:
         return await asyncio.wrap_future(future)
     except KeyError:
@@ -253,24 +300,6 @@ async def _result(future: Future[T]) -> T:
 
 
 def _number(request: Request, name: str, default: int) -> int:
+    """Return a number of the query string; `default` if it is missing or not a number of up to 5 digits."""
     text = request.query_params.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 6 else default
-
-
-def application(pages: Pages, hosts: list[str]) -> Starlette:
-    """Return the server. Browsers may only use the host names `hosts`, so that another site cannot pose as this one."""
-    root = f"/{pages.token}"
-    routes = [
-        Route(f"{root}/", pages.shell),
-        Route(f"{root}/preview/words.js", pages.words),
-        Route(f"{root}/preview/{{name}}", pages.asset),
-        Route(f"{root}/build/{{path:path}}", pages.file),
-        Route(f"{root}/picture/{{path:path}}", pages.picture),
-        Route(f"{root}/pages/{{path:path}}", pages.pages),
-        Route(f"{root}/card/{{path:path}}", pages.card),
-        Route(f"{root}/status", pages.status),
-        Route(f"{root}/contents", pages.contents),
-        Route(f"{root}/source", pages.source),
-        Route(f"{root}/events", pages.events),
-    ]
-    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)])

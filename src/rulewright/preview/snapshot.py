@@ -7,10 +7,11 @@ shows to its line of the source, and back: `hits.html#table-hits` is the table `
 
 import re
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from rulewright.draft import marked_book
 from rulewright.entries.text import Target
@@ -50,22 +51,27 @@ from rulewright.wording import figure_label, full_name, own_name, plain
 PAGE_SCRIPT = "preview/page.js"
 """The script that the preview adds to each page."""
 Translate = Callable[[str], Book | None]
+"""A function that returns the book in a language; None if its files cannot be read."""
 NO_PROOFS: Mapping[str, ProofReport] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What all revisions of one game share. `newest` has the last print of each file; prints report to `progress`."""
+    """What all revisions of one game share.
+
+    `last_files` has each file as it was made last, by its path. Prints report to `progress`. `languages` has the
+    workshops of the translations.
+    """
 
     project: Path
     game: str
     store: Store
     progress: Progress = no_progress
     printers: Printers = field(default_factory=Printers)
-    newest: dict[str, bytes] = field(default_factory=dict)
+    last_files: dict[str, bytes] = field(default_factory=dict)
     languages: "dict[str, Workshop]" = field(default_factory=dict)
 
-    def of(self, language: str) -> "Workshop":
+    def for_language(self, language: str) -> "Workshop":
         """Return the workshop of a translation, whose prints have the same paths."""
         return self.languages.setdefault(
             language, Workshop(self.project, self.game, self.store, self.progress, self.printers)
@@ -78,8 +84,8 @@ class Snapshot:
     With `errors` it is a draft: its pages show them at their places; the prints show none. The sizes of files and the
     small pictures of cards may be those of an earlier revision, because a page does not wait for a print.
 
-    `translate` gives the book in another language, and `proofs` has its proof; its files are below the folder of the
-    language.
+    The files of a translation are below the folder of its language. `translate` makes its book, and `proofs` has the
+    reports of its proof, by language. `findings` has what printing found, by the path of the print.
     """
 
     def __init__(
@@ -94,65 +100,67 @@ class Snapshot:
         self.workshop, self.proof, self._translate, self._proofs = workshop, proof, translate, proofs
         self._translations: dict[str, Snapshot] = {}
         self.book, errors = marked_book(book, ()), tuple(errors)
-        self.shown = marked_book(book, errors) if errors else self.book
+        self.book_on_pages = marked_book(book, errors) if errors else self.book
         self.findings: dict[str, tuple[Finding, ...]] = {}
         self._files: dict[str, bytes] = {}
-        self.newest = ChainMap(self._files, workshop.newest)
+        self.last_files = ChainMap(self._files, workshop.last_files)
         """Each file as it was made last, perhaps of an earlier revision."""
 
-    def proved(
+    def with_proof(
         self, proof: ProofReport, errors: Iterable[Finding] = (), proofs: Mapping[str, ProofReport] = NO_PROOFS
     ) -> "Snapshot":
         """Return the same revision with the results of its proof: the prints stay, the pages show what is proved."""
         errors = tuple(errors)
-        with_proof = Snapshot(self.workshop, self.book, proof, errors, self._translate, proofs)
+        snapshot = Snapshot(self.workshop, self.book, proof, errors, self._translate, proofs)
         for language, each in self._translations.items():
-            with_proof._translations[language] = each.proved(proofs.get(language, each.proof), errors)
-        with_proof._files.update({path: data for path, data in self._files.items() if not path.startswith("web/")})
-        with_proof.findings = self.findings
-        return with_proof
+            snapshot._translations[language] = each.with_proof(proofs.get(language, each.proof), errors)
+        snapshot._files.update({path: data for path, data in self._files.items() if not path.startswith("web/")})
+        snapshot.findings = self.findings
+        return snapshot
 
     def file(self, path: str) -> bytes:
         """Make a file; KeyError if the game has no such file, or if only a published folder needs it.
 
-        For instance, each page asks for the service worker that makes a folder readable offline, which needs all files.
+        For instance, each page requests the service worker that makes a published folder readable offline.
         """
         language, _, rest = path.partition("/")
         if language in self.book.game.translations:
-            return self.edition(language).file(rest)
+            return self.translation(language).file(rest)
         if path in self._only_published:
             raise KeyError(path)
         if path not in self._files:
-            self._files[path] = self._web(path[4:]) if path.startswith("web/") else self._product(path)
+            self._files[path] = self._web(path[4:]) if path.startswith("web/") else self._print(path)
         return self._files[path]
 
-    def edition(self, language: str) -> "Snapshot":
+    def translation(self, language: str) -> "Snapshot":
         """Return the same revision in another language; KeyError if its files cannot be read."""
         if language not in self._translations:
             book = self._translate(language)
             if book is None:
                 raise KeyError(language)
             proof = self._proofs.get(language) or unproved(book, self._why_unproved)
-            self._translations[language] = Snapshot(self.workshop.of(language), book, proof)
+            self._translations[language] = Snapshot(self.workshop.for_language(language), book, proof)
         return self._translations[language]
 
     @property
     def _why_unproved(self) -> Message:
-        """Return the reason from the report of the original: no rules code was run, or its proof is running."""
-        reasons = (each.reason for each in self.proof.statements if isinstance(each.reason, Message) and each.reason)
-        return next(reasons, tell("the rules code was not run"))
+        """The reason that the report of the original gives: no rules code was run, or its proof is running."""
+        reasons = (each.reason for each in self.proof.statements)
+        messages = (reason for reason in reasons if isinstance(reason, Message) and reason)
+        return next(messages, tell("the rules code was not run"))
 
     def card(self, path: str) -> str:
         """Return the HTML of a card for the browser to lay out, in the type size of its last print.
 
         Raise KeyError if there is no such card.
         """
-        card = next((card for card in self.shown.game.cards if card_path(card) == path), None)
+        card = next((card for card in self.book_on_pages.game.cards if card_path(card) == path), None)
         if card is None:
             raise KeyError(path)
-        printed = self.newest.get(path)
-        card = FinishedFiles({path: printed}).with_setting(card) if printed and card.has_tasks else card
-        return card_on_screen(card, self.shown, self.workshop.project)
+        printed = self.last_files.get(path)
+        if printed and card.has_tasks:
+            card = FinishedFiles({path: printed}).with_setting(card)
+        return card_on_screen(card, self.book_on_pages, self.workshop.project)
 
     @cached_property
     def _only_published(self) -> frozenset[str]:
@@ -160,10 +168,10 @@ class Snapshot:
 
     @cached_property
     def site(self) -> Site:
-        return Site(self.shown, self.proof, self.workshop.project, _ShownFiles(self.newest, snapshot=self))
+        return Site(self.book_on_pages, self.proof, self.workshop.project, _ShownFiles(self.last_files, snapshot=self))
 
     def _web(self, name: str) -> bytes:
-        """Make a file below web/; `name` is its path there."""
+        """Make the file `web/NAME`."""
         if name in ASSETS:
             script = asset(self.workshop.project, PAGE_SCRIPT)
             return web_asset(self.workshop.project, name, self.book.game, [script]).encode()
@@ -178,7 +186,7 @@ class Snapshot:
         if name.startswith(DIAGRAMS):
             return next(each.data for each in diagrams(self.book.game) if each.name == name)
         if f"web/{name}" in map(thumbnail_path, self.book.game.cards):
-            return self._product(f"web/{name}")
+            return self._print(f"web/{name}")
         if name.startswith(INDEX):
             return self._search[name].encode()
         with unchanging(self.workshop.project):
@@ -189,7 +197,10 @@ class Snapshot:
         return index_files(self.site)
 
     def _page(self, name: str) -> SiteFile:
-        """Find a page among thousands, one by one: a revision shows only one or two of them."""
+        """Return the first page that has this name; KeyError if none has it.
+
+        The pages are thousands and are made one by one, because a revision shows only one or two of them.
+        """
         page = next((file for file in site_files(self.site) if name in file.names), None)
         if page is None:
             raise KeyError(name)
@@ -209,7 +220,7 @@ class Snapshot:
     def _families(self) -> dict[Family, None]:
         return dict.fromkeys(family for theme in self._themes for family in (theme.font, theme.headings))
 
-    def _product(self, path: str) -> bytes:
+    def _print(self, path: str) -> bytes:
         """Print a file, and keep the findings of printing it."""
         findings = Findings()
         workshop = self.workshop
@@ -223,8 +234,8 @@ class Snapshot:
             workshop.progress,
             workshop.printers,
         )
-        files = make_files(run, lambda each: each == path)
-        workshop.newest.update(files)
+        files = make_files(run, lambda each: each == path)  # also what the file needs
+        workshop.last_files.update(files)
         self._files |= files
         self.findings[path] = tuple(findings.items)
         return files[path]
@@ -232,7 +243,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class _ShownFiles(FinishedFiles):
-    """What pages say of printed files; it may be of an earlier revision, because pages do not wait for a print."""
+    """What pages say about printed files. It may be that of an earlier revision: a page does not wait for a print."""
 
     snapshot: "Snapshot" = field(kw_only=True)
 
@@ -252,8 +263,12 @@ class _ShownFiles(FinishedFiles):
 # A card as the browser lays it out
 
 PAGE_RULE = re.compile(r"@page \{(?P<frame>[^@}]*)(?:@(?:top|bottom)[^}]*\}\s*)*\}")
-"""The CSS rule for all pages: its frame, and the lines at its top or foot, which only paper has."""
-MARGINS = re.compile(r"margin: (\S+) \S+ (\S+) \S+ \}")  # of the top and the bottom: margin: 4mm 3mm 5mm 3mm }
+"""The CSS rule for all pages: `@page { border: 1pt solid; @bottom-left { content: "1" } }`.
+
+Its frame is the part before the lines at the top and foot, which only paper has.
+"""
+MARGINS = re.compile(r"margin: (\S+) \S+ (\S+) \S+ \}")
+"""The top and the bottom margin: 4mm and 5mm of `margin: 4mm 3mm 5mm 3mm }`."""
 SCREEN = """
 html {{ background: white }}
 body {{ display: flex; flex-direction: column; width: {width} }}
@@ -276,15 +291,23 @@ def card_on_screen(card: Card, book: Book, project: Path) -> str:
 
 # From what a page shows to its line of the source, and back
 
-WITH_ADDRESS = ("rule", "term", "table", "reference", "example", "erratum", "card", "mark", "figure", "ruling")
+KINDS_WITH_ADDRESS = ("rule", "term", "table", "reference", "example", "erratum", "card", "mark", "figure", "ruling")
 """The kinds of entries that have an address below web/."""
 
 
+class ShownItem(NamedTuple):
+    """Something that the preview can show: its kind for the author, its title, and its address below build/GAME."""
+
+    kind: str
+    title: str
+    address: str
+
+
 class SourcePlaces:
-    """The places of the entries of a book, in the source and on the pages."""
+    """The places of the entries of a book, in the source (spans) and on the pages (addresses)."""
 
     def __init__(self, book: Book) -> None:
-        self.book, self.places = book, places_of(book)
+        self.book, self.web_places = book, places_of(book)
 
     @cached_property
     def _owners(self) -> Owners:
@@ -293,7 +316,9 @@ class SourcePlaces:
     @cached_property
     def _spans(self) -> Mapping[str, Span]:
         entries = self.book.game.entries()
-        return {self.places.href(target): entry.span for target, entry in entries if target.kind in WITH_ADDRESS}
+        return {
+            self.web_places.href(target): entry.span for target, entry in entries if target.kind in KINDS_WITH_ADDRESS
+        }
 
     def span(self, address: str) -> Span | None:
         """Return the place in the source of an address below web/, such as `hits.html#table-hits`, or of a card's page.
@@ -303,21 +328,23 @@ class SourcePlaces:
         """
         entry, *part = address.split("/")
         span = self._spans.get(entry)
-        match part:
-            case [kind, first, second] if span is not None and first.isdecimal() and second.isdecimal():
-                find = self._cell if kind == "cell" else self._block
-                return find(span, int(first), int(second)) or span
-        return span
+        if span is None or len(part) != 3 or not (part[1].isdecimal() and part[2].isdecimal()):
+            return span
+        kind, first, second = part[0], int(part[1]), int(part[2])
+        inner = self._cell(span, first, second) if kind == "cell" else self._block(span, first, second)
+        return inner or span
 
     def _cell(self, span: Span, row: int, column: int) -> Span | None:
+        """Return the place of a value of the table at `span`; None if there is none."""
         table = next((each for each in self.book.game.tables if each.span == span), None)
         rows = grid(table).body if table else ()
         cells = rows[row].cells if row < len(rows) else ()
         parts = cells[column].parts if column < len(cells) else ()
-        cases = (part.case or None for part in parts)
-        return next((case.span for case in cases if case), None) or next((part.text.span for part in parts), None)
+        spans = [part.case.span for part in parts if part.case] or [part.text.span for part in parts]
+        return spans[0] if spans else None
 
     def _block(self, span: Span, side: int, index: int) -> Span | None:
+        """Return the place of a block of the card at `span`; None if there is none."""
         card = next((each for each in self.book.game.cards if each.span == span), None)
         pages = card.pages if card else ()
         blocks = pages[side] if side < len(pages) else ()
@@ -328,74 +355,79 @@ class SourcePlaces:
         owner = self._owners.at(span)
         if owner is None:
             return ""
-        if href := self.places.href(owner):
+        if href := self.web_places.href(owner):
             return f"web/{href}"
-        for product in self.book.products:  # the first file of a product that a file of cards/ asks for
-            if product.request and product.request.id == owner.id and product.kind == owner.kind:
+        for product in self.book.products:
+            is_requested_by_owner = product.request and (product.kind, product.request.id) == (owner.kind, owner.id)
+            if is_requested_by_owner:
                 return next((file.path for file in product.files(self.book) if "*" not in file.path), "")
         return ""
 
-    def sides(self) -> dict[str, int]:
-        """How many pages each card has, by its address: a print with more does not fit."""
+    def page_counts(self) -> dict[str, int]:
+        """Return how many pages each card has, by its address: a print with more does not fit."""
         return {card_path(card): len(card.pages) for card in self.book.game.cards}
 
     @cached_property
-    def contents(self) -> tuple[tuple[str, str, str], ...]:
-        """Everything that can be shown: its kind, its title, and its address below build/GAME."""
+    def contents(self) -> tuple[ShownItem, ...]:
+        """Everything that can be shown, rules last."""
         rules = (
-            ("rule", self._name(id_) if name is None else name, f"web/{self.places.href(Target('rule', id_))}")
+            ShownItem("rule", self._full_name(id_) if name is None else name, self._address_of("rule", id_))
             for chapter in self.book.outline
-            for id_, name in _names_in(chapter).names
+            for id_, name in _chapter_names(chapter).names
         )
-        return (*self._other_contents, *rules)
+        return (*self._contents_without_rules, *rules)
 
     @cached_property
-    def listed(self) -> str:
+    def contents_digest(self) -> str:
         """A digest of the contents; only edited chapters are read again for it."""
-        chapters = [_names_in(chapter) for chapter in self.book.outline]
-        others = [self._name(id_) for each in chapters for id_ in each.others]
-        pages = _digest_of_plan(self.places.plan)
-        return digest(repr((self._other_contents, others, pages, [each.digest for each in chapters])))
+        chapters = [_chapter_names(chapter) for chapter in self.book.outline]
+        names_with_links = [self._full_name(id_) for each in chapters for id_ in each.ids_with_links]
+        pages = _digest_of_plan(self.web_places.plan)
+        values = (self._contents_without_rules, names_with_links, pages, [each.digest for each in chapters])
+        return digest(repr(values))
 
-    def _name(self, id_: str) -> str:
-        return full_name(self.book.rules[id_], self.book)
+    def _full_name(self, rule_id: str) -> str:
+        return full_name(self.book.rules[rule_id], self.book)
+
+    def _address_of(self, kind: str, id_: str) -> str:
+        return f"web/{self.web_places.href(Target(kind, id_))}"
 
     @cached_property
-    def _other_contents(self) -> tuple[tuple[str, str, str], ...]:
-        return tuple(self._others())
-
-    def _others(self) -> Iterator[tuple[str, str, str]]:
-        book = self.book
+    def _contents_without_rules(self) -> tuple[ShownItem, ...]:
+        book, items = self.book, list[ShownItem]()
         for card in book.game.cards:
-            yield "card", plain(card.title, book), card_path(card)
-            yield "card on the web", plain(card.title, book), f"web/{self.places.href(Target('card', card.id))}"
+            title = plain(card.title, book)
+            items.append(ShownItem("card", title, card_path(card)))
+            items.append(ShownItem("card on the web", title, self._address_of("card", card.id)))
         for product in book.products:
-            for file in product.files(book) if product.request else ():
-                if file.path.endswith(".pdf"):
-                    yield product.kind, file.path, file.path
-        yield "page", "Overview", "web/index.html"
-        yield "page", "Glossary", "web/glossary.html"
+            paths = [file.path for file in product.files(book)] if product.request else []
+            items += [ShownItem(product.kind, path, path) for path in paths if path.endswith(".pdf")]
+        items.append(ShownItem("page", "Overview", "web/index.html"))
+        items.append(ShownItem("page", "Glossary", "web/glossary.html"))
         for kind, entries in (("table", book.game.tables), ("reference", book.game.references)):
-            for entry in entries:
-                yield kind, plain(entry.title, book), f"web/{self.places.href(Target(kind, entry.id))}"
+            items += [ShownItem(kind, plain(each.title, book), self._address_of(kind, each.id)) for each in entries]
         for figure in book.figure_order.figures:
             title = f"{figure_label(figure.id, book)} {plain(figure.title, book)}"
-            yield "figure", title, f"web/{self.places.href(Target('figure', figure.id))}"
+            items.append(ShownItem("figure", title, self._address_of("figure", figure.id)))
+        return tuple(items)
 
 
 @dataclass(frozen=True, slots=True)
-class _Names:
-    """The full names of the rules of a chapter by their ids; None for `others`, whose titles quote other entries."""
+class _ChapterNames:
+    """The ids and full names of the rules of a chapter.
+
+    The name is None for `ids_with_links`, whose titles quote other entries, so that an edit elsewhere may change them.
+    """
 
     names: tuple[tuple[str, str | None], ...]
-    others: tuple[str, ...]
+    ids_with_links: tuple[str, ...]
     digest: str
 
 
 @once_per_value
-def _names_in(chapter: Outline) -> _Names:
+def _chapter_names(chapter: Outline) -> _ChapterNames:
     names = tuple((each.rule.id, own_name(each.rule)) for each in chapter.walk())
-    return _Names(names, tuple(id_ for id_, name in names if name is None), digest(repr(names)))
+    return _ChapterNames(names, tuple(id_ for id_, name in names if name is None), digest(repr(names)))
 
 
 @lru_cache(4)

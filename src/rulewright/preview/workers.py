@@ -1,13 +1,12 @@
 """The workers of the preview: a thread that reads and makes files, and a process that checks and proves.
 
-`LiveGame` submits jobs to the `Worker`, which runs the most urgent first, and asks the `Examiner` to check and prove
-the game after each edit.
+In: jobs, which are functions without arguments. Out: a `Future` for each. `LiveGame` submits jobs to the `Worker`,
+which runs the most urgent first, and asks the `Examiner` to check and prove the game after each edit.
 
-WeasyPrint and PDFium are used in the thread only. The garbage collector runs in the thread between jobs, and nowhere
-else: PDFium ends the process if another thread frees its objects meanwhile.
-
-A running print stops for an edit, because it would show an old state, and for a page, because it may take long or
-never end. It starts again after the page.
+- WeasyPrint and PDFium are used in the thread only. The garbage collector runs in the thread between jobs, and nowhere
+  else: PDFium ends the process if another thread frees its objects meanwhile.
+- A running print stops for an edit, because it would show an old revision, and for a page, because it may take long or
+  never end. It starts again after the page.
 """
 
 import ctypes
@@ -37,7 +36,7 @@ EDIT, NEWS, PAGE, PRINT, LATER = range(5)
 CLOSE_TIMEOUT = 1.0
 """Seconds to wait for the last job."""
 IDLE = 0.2
-"""Seconds without a job until the garbage collector runs: right after an edit a browser asks for a page."""
+"""Seconds without a job until the garbage collector runs: right after an edit a browser requests a page."""
 SWITCH_INTERVAL = 0.0005
 """Seconds until a working thread lets another one run, a tenth of Python's default.
 
@@ -46,9 +45,7 @@ The threads that notice edits and answer browsers make many short system calls, 
 FULL_COLLECTION, OVERDUE_COLLECTION = 10, 50
 """Numbers of idle times after which all garbage is collected: during a rest, or at once when it is overdue.
 
-It frees the books of earlier edits.
-
-A full collection visits the whole book, which takes a second for ten thousand rules.
+That frees the books of earlier edits. It visits the whole book, which takes a second for ten thousand rules.
 """
 REST = 2.0
 """Seconds without a job after which another edit is unlikely for a while."""
@@ -62,7 +59,8 @@ class InterruptedJobError(BaseException):
 class _Job:
     """Work that waits for the thread or is done by it; `work` is None for the job that ends the thread.
 
-    Jobs of equal urgency run in the order in which they were submitted. `started` says that the job was interrupted.
+    Jobs of equal urgency run in the order in which they were submitted. `is_restarted` says that the job was
+    interrupted and is in the queue again.
     """
 
     urgency: int
@@ -70,7 +68,7 @@ class _Job:
     work: Callable[[], Any] | None = field(compare=False)
     result: "Future[Any]" = field(compare=False)
     repeat: bool = field(default=False, compare=False)
-    started: bool = field(default=False, compare=False)
+    is_restarted: bool = field(default=False, compare=False)
 
 
 class Worker:
@@ -86,7 +84,9 @@ class Worker:
         self._delayed: list[Timer] = []
         self._interrupts: list[InterruptedJobError] = []
         self._idle_times = 0
-        self._lock, self._interruptible, self._edited = Lock(), False, False
+        self._lock = Lock()  # for the two values below
+        self._interruptible = False  # whether the running job may be interrupted
+        self._interrupted_by_edit = False
         gc.disable()
         self._usual_interval = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
@@ -94,11 +94,11 @@ class Worker:
         self._thread.start()
 
     def submit(self, urgency: int, work: Callable[[], T], *, repeat: bool = False) -> "Future[T]":
-        """Queue a job. Pass `repeat` for a job whose result nobody would request again after an edit."""
+        """Queue a job of this urgency. Pass `repeat` for a job whose result nobody requests again after an edit."""
         result: Future[T] = Future()
         self._jobs.put(_Job(urgency, next(self._order), work, result, repeat))
         if urgency in (EDIT, PAGE):
-            self._interrupt(edited=urgency == EDIT)
+            self._interrupt(by_edit=urgency == EDIT)
         return result
 
     def later(self, seconds: float, work: Callable[[], object]) -> None:
@@ -118,16 +118,16 @@ class Worker:
 
     def _run(self) -> None:
         """Run jobs until the one without work."""
-        while (job := self._next()).work is not None:
-            if not job.started and not job.result.set_running_or_notify_cancel():
+        while (job := self._next_job()).work is not None:
+            if not job.is_restarted and not job.result.set_running_or_notify_cancel():
                 continue
             try:
                 job.result.set_result(self._do(job.work, interruptible=job.urgency > PAGE))
             except InterruptedJobError as error:
                 # Freeing all that a print had laid out takes time, which the interrupting job does not have.
                 self._interrupts.append(error)
-                if job.repeat or not self._edited:
-                    job.started = True
+                if job.repeat or not self._interrupted_by_edit:
+                    job.is_restarted = True
                     self._jobs.put(job)
                 else:
                     job.result.set_exception(InterruptedJobError())
@@ -136,7 +136,7 @@ class Worker:
             while self._delayed:
                 self._delayed.pop().start()
 
-    def _next(self) -> _Job:
+    def _next_job(self) -> _Job:
         """Wait for a job, and collect garbage meanwhile."""
         try:
             return self._jobs.get(timeout=IDLE)
@@ -164,11 +164,12 @@ class Worker:
     def _set_interruptible(self, value: bool) -> None:
         with self._lock:
             self._interruptible = value
-            self._edited = self._edited and not value
+            self._interrupted_by_edit = self._interrupted_by_edit and not value
 
-    def _interrupt(self, *, edited: bool) -> None:
+    def _interrupt(self, *, by_edit: bool) -> None:
+        """Raise InterruptedJobError in the thread if its job may be interrupted."""
         with self._lock:
-            self._edited |= edited
+            self._interrupted_by_edit |= by_edit
             if self._interruptible and self._thread.ident is not None:
                 self._interruptible = False
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(
@@ -200,8 +201,8 @@ class ExaminationResults:
     translations: dict[str, ProofReport] = field(default_factory=dict)
 
 
-Done = Callable[[ExaminationResults | None], None]
-"""A function to call with the results; None if the process died."""
+OnResults = Callable[[ExaminationResults | None], None]
+"""A function to call with the results; they are None if the process died."""
 
 
 class Examiner:
@@ -210,44 +211,44 @@ class Examiner:
     def __init__(self, project: Path, game: str, *, prove: bool) -> None:
         self._arguments = (str(project), game, prove)
         self._lock = Lock()
-        self._busy: Any = None
-        self._waiting: Timer | None = None
+        self._busy_process: Any = None
+        self._delayed_start: Timer | None = None
         self._closed = False
-        self._ready = self._start()
+        self._spare = self._start()
 
-    def examine(self, done: Done, progress: Progress = no_progress) -> None:
-        """Stop the current examination, start a new one, and call `done` in another thread with the results.
+    def examine(self, on_results: OnResults, progress: Progress = no_progress) -> None:
+        """Stop the current examination, start a new one, and call `on_results` in another thread with the results.
 
-        `done` is not called if the next edit comes first.
+        It is not called if the next edit comes first.
         """
         self.stop()
-        self._waiting = Timer(HEAD_START, self._begin, (done, progress))
-        self._waiting.daemon = True
-        self._waiting.start()
+        self._delayed_start = Timer(HEAD_START, self._begin, (on_results, progress))
+        self._delayed_start.daemon = True
+        self._delayed_start.start()
 
     def close(self) -> None:
         """End both processes."""
         self.stop()
         with self._lock:
             self._closed = True
-            self._ready[0].kill()
+            self._spare[0].kill()
 
     def stop(self) -> None:
         """Stop the current examination, or the one that is about to start."""
-        if self._waiting is not None:
-            self._waiting.cancel()
+        if self._delayed_start is not None:
+            self._delayed_start.cancel()
         with self._lock:
-            busy, self._busy = self._busy, None
-        if busy is not None:
-            busy.kill()
+            process, self._busy_process = self._busy_process, None
+        if process is not None:
+            process.kill()
 
-    def _begin(self, done: Done, progress: Progress) -> None:
+    def _begin(self, on_results: OnResults, progress: Progress) -> None:
         """Let the spare process examine the game, start another spare one, and wait for the results."""
         with self._lock:
             if self._closed:
                 return
-            process, connection = self._ready
-            self._busy, self._ready = process, self._start()
+            process, connection = self._spare
+            self._busy_process, self._spare = process, self._start()
         try:
             connection.send(True)  # the signal to begin
             # The process sends reports of progress, which are tuples, and then the results.
@@ -256,16 +257,16 @@ class Examiner:
         except (EOFError, OSError):
             result = None
         process.join()
-        if process is self._busy:
-            done(result)
+        if process is self._busy_process:
+            on_results(result)
 
     def _start(self) -> tuple[Any, Connection]:
         """Start a process that waits for a signal; return it, and our end of the connection to it."""
-        ours, theirs = PROCESSES.Pipe()
-        process = PROCESSES.Process(target=_examine, args=(theirs, *self._arguments), daemon=False)
+        our_end, its_end = PROCESSES.Pipe()
+        process = PROCESSES.Process(target=_examine, args=(its_end, *self._arguments), daemon=False)
         process.start()
-        theirs.close()
-        return process, ours
+        its_end.close()
+        return process, our_end
 
 
 def _examine(connection: Connection, project: str, game: str, prove: bool) -> None:
