@@ -79,7 +79,7 @@ CARDS: tuple[type[Declaration], ...] = (
     CardEntry,
     MarginEntry,
     FitEntry,
-    *(entry for block in BLOCKS for entry in (block, *block.parts)),
+    *(entry for block in BLOCKS for entry in (block, *block.inner_entries)),
     *(entry for product in ASKED_FOR for entry in (product.entry, *product.entry.parts)),
     themes.ThemeEntry,
     themes.ThemeCornersEntry,

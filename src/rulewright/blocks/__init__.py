@@ -40,7 +40,7 @@ BLOCKS: tuple[type[BlockEntry], ...] = (
 
 BY_NAME = {block.name: block for block in BLOCKS}
 BLOCK_SCHEMA: Schema = either(
-    *(ref(block.__name__) for block in BLOCKS), {"enum": [block.name for block in BLOCKS if block.alone]}
+    *(ref(block.__name__) for block in BLOCKS), {"enum": [block.name for block in BLOCKS if block.needs_no_value]}
 )
 """The JSON Schema of any block: the definition `Block`."""
 
@@ -52,23 +52,29 @@ def read_blocks(nodes: Iterable[Node], findings: Findings) -> Iterator[ListedBlo
 
 def _read_block(node: Node, findings: Findings) -> ListedBlock:
     """Read one block; None, with a finding, if it does not name exactly one block."""
-    if isinstance(node, Scalar) and node.value in BY_NAME and BY_NAME[node.value].alone:
+    if isinstance(node, Scalar) and node.value in BY_NAME and BY_NAME[node.value].needs_no_value:
+        # read `- legend` as `- legend:`
         node = Mapping(((node, Scalar("", node.span)),), node.span)
     keys = [key.value for key, _ in node.entries] if isinstance(node, Mapping) else []
-    blocks = [BY_NAME[key] for key in keys if key in BY_NAME]
-    # a key that another block of the item declares does not name a block: `note` in `{band: fire, note: one die}`
-    naming = [each for each in blocks if not any(each.name in other.declared for other in blocks if other is not each)]
-    if len(naming) == 1:
+    candidates = [BY_NAME[key] for key in keys if key in BY_NAME]
+    # a key that another candidate declares does not name a block: `note` in `{band: fire, note: one die}`
+    named = [
+        entry
+        for entry in candidates
+        if not any(entry.name in other.declared for other in candidates if other is not entry)
+    ]
+    if len(named) == 1:
 
         def read_column(nodes: Iterable[Node]) -> tuple[Block, ...]:
             return tuple(one_column(read_blocks(nodes, findings), findings))
 
-        return naming[0](node, findings, read_column).block()
-    if naming:
-        hint, message = "make two blocks of it", f"this block names both {naming[0].name!r} and {naming[1].name!r}"
+        return named[0](node, findings, read_column).block()
+    if named:
+        hint, message = "make two blocks of it", f"this block names both {named[0].name!r} and {named[1].name!r}"
         findings.add(Finding("bad-block", node.span, f"{message}: a block prints one thing", hint))
     else:
-        written = node.value if isinstance(node, Scalar) else next((key for key in keys if nearest(key, BY_NAME)), "")
+        misspelt_key = next((key for key in keys if nearest(key, BY_NAME)), "")
+        written = node.value if isinstance(node, Scalar) else misspelt_key
         hint = did_you_mean(written, BY_NAME, f"begin it with one of: {', '.join(BY_NAME)}")
         findings.add(Finding("bad-block", node.span, "this block names nothing to print", hint))
     return None

@@ -1,4 +1,8 @@
-"""Bands: coloured headings with the numbers of their rules. The block `bands` prints several side by side."""
+"""Bands: coloured headings with the numbers of their rules. The block `bands` prints several side by side.
+
+- band: fire        prints `Firing  6` on the colour `fire`, if rule 6 has the id `fire` and the title `Firing`
+  colour: fire
+"""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -10,7 +14,7 @@ from rulewright.entries.text import Text
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, Heading, ShownContent
 from rulewright.model.colour import Tint, letters_on
-from rulewright.model.theme import Heading as Style
+from rulewright.model.theme import HeadingStyle
 
 TEMPLATE = "band.html.j2"
 
@@ -76,17 +80,25 @@ class Band(Block):
         """
         rule, colour = renderer.rule(self.rule), self.section(renderer)
         title, letters = self.title or rule.title, letters_on(colour)
-        with renderer.lettered(letters if renderer.theme.band is Style.FILLED else None):
+        # words on a filled band have the colour of its letters; otherwise None keeps the usual one
+        with renderer.lettered(letters if renderer.theme.band is HeadingStyle.FILLED else None):
             words, note = renderer.inline(title), renderer.optional(self.note)
         match renderer.theme.band:
-            case Style.FILLED:
+            case HeadingStyle.FILLED:
                 style = f"background: {renderer.ink(colour)}; color: {renderer.ink(letters)}"
-            case Style.OUTLINED:
+            case HeadingStyle.OUTLINED:
                 style = f"border-left-color: {renderer.ink(colour)}"
-            case Style.UNDERLINED:
+            case HeadingStyle.UNDERLINED:
                 style = f"border-bottom-color: {renderer.ink(colour)}"
-        label, colours = f"{rule.number} {renderer.words(title)}".strip(), {"colour": colour.hex, "ink": letters.hex}
-        return {"label": label, "title": words, "number": rule.link, "note": note, "style": style, **colours}
+        return {
+            "label": f"{rule.number} {renderer.words(title)}".strip(),
+            "title": words,
+            "number": rule.link,
+            "note": note,
+            "style": style,
+            "colour": colour.hex,
+            "ink": letters.hex,
+        }
 
 
 class OneOfBandsEntry(LazyEntry):
@@ -98,7 +110,7 @@ class OneOfBandsEntry(LazyEntry):
     colour = replace(BandEntry.colour, example="rule: moving\ncolour: move")
     note = replace(BandEntry.note, example="rule: fire\ncolour: fire\nnote: one die")
 
-    def part(self) -> Band | None:
+    def single_band(self) -> Band | None:
         rule, title, colour, note = self.rule, self.title, self.colour, self.note
         return Band(rule, title, colour, note, span=self.span) if rule else None
 
@@ -107,7 +119,7 @@ class BandsEntry(BlockEntry):
     """Several bands side by side, for a card about several rules at once."""
 
     noun = "the block bands"
-    parts = (OneOfBandsEntry,)
+    inner_entries = (OneOfBandsEntry,)
     bands = key(
         nodes("a list of bands", ref("OneOfBandsEntry")),
         "The bands, from left to right",
@@ -116,8 +128,8 @@ class BandsEntry(BlockEntry):
     )
 
     def block(self) -> "Bands | None":
-        bands = (OneOfBandsEntry(node, "a band", self.findings).part() for node in self.bands)
-        return Bands(tuple(each for each in bands if each), span=self.span)
+        bands = (OneOfBandsEntry(node, "a band", self.findings).single_band() for node in self.bands)
+        return Bands(tuple(band for band in bands if band), span=self.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +146,8 @@ class Bands(Block):
 
     def section(self, renderer: BlockRenderer) -> Tint | None:
         """Return the colour of the first band, for what follows."""
-        return next((each.section(renderer) for each in self.bands), None)
+        return next((band.section(renderer) for band in self.bands), None)
 
     def view(self, renderer: BlockRenderer) -> View:
-        names = ", ".join(each.rule.name for each in self.bands)
-        return View(TEMPLATE, f"bands {names}", tuple(each.content(renderer) for each in self.bands))
+        names = ", ".join(band.rule.name for band in self.bands)
+        return View(TEMPLATE, f"bands {names}", tuple(band.content(renderer) for band in self.bands))

@@ -62,7 +62,7 @@ class ColumnsEntry(BlockEntry):
     """Blocks side by side."""
 
     noun = "the block columns"
-    parts = (ColumnsPartEntry,)
+    inner_entries = (ColumnsPartEntry,)
     columns = key(
         node("a mapping of `blocks` and perhaps `ratio` or `count`", ref("ColumnsPartEntry")),
         "The lists of blocks and how they share the width",
@@ -80,20 +80,21 @@ class ColumnsEntry(BlockEntry):
                 inner.report("missing-key", inner.place("blocks"), "'columns' has no blocks to print", hint)
             return None
         columns = self._one_list(inner) if inner.has("count") else self._lists(inner)
-        return ColumnsBlock(columns, span=self.span) if columns and self._arranged_once(columns) else None
+        return ColumnsBlock(columns, span=self.span) if columns and self._can_arrange(columns) else None
 
     def _lists(self, inner: ColumnsPartEntry) -> Columns | None:
         """Read columns with a list of blocks each."""
-        lists = [each for each in inner.blocks if isinstance(each, Sequence)]
-        others = [each for each in inner.blocks if not isinstance(each, Sequence)]
-        if others and not lists and all(isinstance(each, Mapping) for each in others):
+        lists = [item for item in inner.blocks if isinstance(item, Sequence)]
+        others = [item for item in inner.blocks if not isinstance(item, Sequence)]
+        is_one_list = bool(others) and not lists and all(isinstance(item, Mapping) for item in others)
+        if is_one_list:
             hint = "list the blocks of each column, or add count: 2, and the tool breaks the list"
             inner.report("bad-value", others[0].span, "these blocks are not in a column", hint)
             return None
-        for each in others:
-            inner.wrong(each, "a column is a list of blocks", "as in blocks: [[table: hits], [bullets: fire]]")
-        columns = tuple(self.read_blocks(each.items) for each in lists)
-        if [each.value for each in inner.ratio] == [BALANCE] and len(columns) > 1:
+        for item in others:
+            inner.wrong(item, "a column is a list of blocks", "as in blocks: [[table: hits], [bullets: fire]]")
+        columns = tuple(self.read_blocks(column.items) for column in lists)
+        if [share.value for share in inner.ratio] == [BALANCE] and len(columns) > 1:
             return Columns((1,) * len(columns), columns, Task.WIDTHS)
         ratio = _ratio(inner, len(columns))
         return None if ratio is None else Columns(ratio, columns)
@@ -112,9 +113,10 @@ class ColumnsEntry(BlockEntry):
         ratio = _ratio(inner, inner.count)
         if ratio is None:
             return None
-        return Columns(ratio, (self.read_blocks(inner.blocks), *((),) * (inner.count - 1)), Task.BREAKS)
+        empty_columns = ((),) * (inner.count - 1)  # until the tool breaks the first one
+        return Columns(ratio, (self.read_blocks(inner.blocks), *empty_columns), Task.BREAKS)
 
-    def _arranged_once(self, columns: Columns) -> bool:
+    def _can_arrange(self, columns: Columns) -> bool:
         """Return whether no columns inside these also need arranging; if some do, report them.
 
         Each trial of the outer columns would move the inner ones.

@@ -1,4 +1,8 @@
-"""Blocks of words and tables: bullets, tables, notes, fields to fill in, legends and separating lines."""
+"""Blocks of words and tables: bullets, tables, notes, fields to fill in, legends and separating lines.
+
+Of each block there are the entry that reads it (`NoteEntry`), and the value that renders it (`Note`). A legend explains
+the marks of a page; `with_legends` adds the missing ones.
+"""
 
 import re
 from dataclasses import dataclass, replace
@@ -30,7 +34,7 @@ from rulewright.model.card import Block, Card, Heading, ShownContent
 from rulewright.model.card_contents import prints_ruling
 from rulewright.model.colour import WHITE, letters_on, mix
 from rulewright.model.table import Lines, Portion
-from rulewright.model.theme import Heading as Style
+from rulewright.model.theme import HeadingStyle
 from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
@@ -51,7 +55,7 @@ class BulletsEntry(BlockEntry):
     """A quick reference as a bullet list, or bullets of the card itself."""
 
     noun = "the block bullets"
-    parts = (CardBulletEntry,)
+    inner_entries = (CardBulletEntry,)
     bullets = key(
         node("one of the game's `references`, or a list of bullets", ONE_VALUE, list_of(BULLET)),
         "A quick reference, with the tables on its bullets; or bullets that only this card has, without claims",
@@ -67,23 +71,26 @@ class BulletsEntry(BlockEntry):
                 return Bullets(None, tuple(map(self._item, items)), span=self.span)
             case None:
                 return None
-            case other:
-                self.wrong(other, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
+            case neither:
+                self.wrong(neither, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
                 return None
 
-    def _item(self, node: Node) -> Bullet:
-        if isinstance(node, Scalar):
-            return Bullet(text=prose(node, self.findings), span=node.span)
-        entry = CardBulletEntry(node, "a bullet of a card", self.findings)
-        return Bullet(text=entry.text, span=node.span, items=tuple(map(self._item, entry.items)))
+    def _item(self, written: Node) -> Bullet:
+        if isinstance(written, Scalar):
+            return Bullet(text=prose(written, self.findings), span=written.span)
+        entry = CardBulletEntry(written, "a bullet of a card", self.findings)
+        return Bullet(text=entry.text, span=written.span, items=tuple(map(self._item, entry.items)))
 
 
 @dataclass(frozen=True, slots=True)
 class Bullets(Block):
-    """The bullets of a quick reference, or the card's `own`. Of the outermost bullets, the slice `begin:end` prints."""
+    """The bullets of a quick reference; without a `reference`, `bullets` of the card itself.
+
+    Of the outermost bullets, the slice `begin:end` prints.
+    """
 
     reference: Text | None
-    own: tuple[Bullet, ...] = ()
+    bullets: tuple[Bullet, ...] = ()
     begin: int = 0
     end: int | None = None
 
@@ -92,30 +99,36 @@ class Bullets(Block):
     @property
     def shown(self) -> ShownContent:
         if self.reference is None:
-            return ShownContent(None, (), bullets=self.own)
+            return ShownContent(None, (), bullets=self.bullets)
         return ShownContent(Heading(None, self.reference), (), references=(self.reference,))
 
     def view(self, renderer: BlockRenderer) -> View:
-        bullets = renderer.bullets_of(self.own if self.reference is None else self.reference, self.begin, self.end)
-        name = f" {self.reference.name}" if self.reference else f" “{self.own[0].text.words}”" if self.own else ""
-        return View("bullets.html.j2", f"bullets{name}", bullets)
+        content = renderer.bullets_of(self.bullets if self.reference is None else self.reference, self.begin, self.end)
+        name = "bullets"
+        if self.reference:
+            name = f"bullets {self.reference.name}"
+        elif self.bullets:
+            name = f"bullets “{self.bullets[0].text.words}”"
+        return View("bullets.html.j2", name, content)
 
     def part(self, begin: int, end: int | None) -> "Bullets":
         return replace(self, begin=begin, end=end)
 
 
 LINE_NUMBERS = re.compile(r"([1-9][0-9]{0,3})\s*(\+|[-–]\s*([1-9][0-9]{0,3}))?")
-"""A range of lines: `1-12`, `13+` or `5`."""
+"""A range of lines: `1-12`, `13+` or `5`. The groups are the first line, what follows it, and the last line."""
 MAX_COLUMNS = 6
 """The most columns into which lines are divided; in narrower columns no words fit."""
 
 
 def _read_lines(entry: EntryReader, name: str) -> Lines | None:
+    """Read a range of lines; None if the key is absent, or reported as wrong."""
     written = entry.scalar_at(name)
     if written is None:
         return None
     match = LINE_NUMBERS.fullmatch(written.value.strip())
-    if match is None or (match[3] and int(match[3]) < int(match[1])):
+    ends_before_it_begins = match is not None and match[3] and int(match[3]) < int(match[1])
+    if match is None or ends_before_it_begins:
         hint = "count the lines below the headings from 1: lines: 1-12 and, on the next side, lines: 13+"
         entry.report("bad-value", written.span, f"{written.value!r} names no lines", hint)
         return None
@@ -154,25 +167,29 @@ class TableBlockEntry(BlockEntry):
         if self.lines and columns > 1:
             hint = "make two blocks of it, each with its lines, in 'columns'"
             self.report("bad-value", self.place("columns"), "a block with 'lines' cannot have 'columns' too", hint)
-        parts = (self.lines,) if self.lines else tuple(Portion(at, columns) for at in range(columns) if columns > 1)
-        return TableBlock(self.table, self.title, parts, span=self.span) if self.table else None
+        portions: tuple[Lines | Portion, ...] = ()
+        if self.lines:
+            portions = (self.lines,)
+        elif columns > 1:
+            portions = tuple(Portion(index, columns) for index in range(columns))
+        return TableBlock(self.table, self.title, portions, span=self.span) if self.table else None
 
 
 @dataclass(frozen=True, slots=True)
 class TableBlock(Block):
-    """A table with an optional title above it. If there are `parts`, only these print."""
+    """A table with an optional title above it. If there are `portions`, only these print, side by side."""
 
     table: Text
     title: Text | None
-    parts: tuple[Lines | Portion, ...] = ()
+    portions: tuple[Lines | Portion, ...] = ()
 
     @property
     def shown(self) -> ShownContent:
-        return ShownContent(Heading(self.title, self.table), (self.title,), tables=(self.table,), parts=self.parts)
+        return ShownContent(Heading(self.title, self.table), (self.title,), tables=(self.table,), parts=self.portions)
 
     def view(self, renderer: BlockRenderer) -> View:
-        tables = tuple(renderer.table_of(self.table, part) for part in self.parts or (None,))
-        continued = any(isinstance(part, Lines) and part.first > 1 for part in self.parts)
+        tables = tuple(renderer.table_of(self.table, portion) for portion in self.portions or (None,))
+        continued = any(isinstance(portion, Lines) and portion.first > 1 for portion in self.portions)
         content = {"tables": tables, "title": renderer.optional(self.title), "continued": continued}
         return View("table.html.j2", f"table {self.table.name}", content)
 
@@ -230,7 +247,7 @@ class Note(Block):
         colour = renderer.tint(self.colour)
         letters, tint = letters_on(colour), mix(colour, renderer.theme.background or WHITE, TINT)
         style, title_style = f"border-color: {renderer.ink(colour)}", ""
-        if renderer.theme.band is Style.FILLED:
+        if renderer.theme.band is HeadingStyle.FILLED:
             style += f"; background: {renderer.ink(tint)}"
             title_style = f"background: {renderer.ink(colour)}; color: {renderer.ink(letters)}"
         values = {"colour": colour.hex, "ink": letters.hex, "tint": tint.hex}
@@ -254,7 +271,7 @@ class FieldsEntry(BlockEntry):
     """Lines to write on and boxes to tick, for a character sheet or a record of the game."""
 
     noun = "the block fields"
-    parts = (FieldEntry,)
+    inner_entries = (FieldEntry,)
     fields = key(
         nodes("a list of fields", FIELD),
         "What there is to fill in; just a text has one line after it",
@@ -266,10 +283,10 @@ class FieldsEntry(BlockEntry):
         fields = tuple(map(self._field, self.fields))
         return Fields(fields, span=self.span) if fields else None
 
-    def _field(self, node: Node) -> "Field":
-        if isinstance(node, Scalar):
-            return Field(prose(node, self.findings))
-        entry = FieldEntry(node, "a field", self.findings)
+    def _field(self, written: Node) -> "Field":
+        if isinstance(written, Scalar):
+            return Field(prose(written, self.findings))
+        entry = FieldEntry(written, "a field", self.findings)
         if entry.has("boxes") and entry.has("lines"):
             message, hint = "a field has boxes or lines, not both", "make two fields of it"
             self.report("bad-value", entry.place("lines"), message, hint)
@@ -293,10 +310,10 @@ class Fields(Block):
 
     @property
     def shown(self) -> ShownContent:
-        return ShownContent(None, tuple(each.label for each in self.fields))
+        return ShownContent(None, tuple(field.label for field in self.fields))
 
     def view(self, renderer: BlockRenderer) -> View:
-        content = [{"label": renderer.inline(e.label), "boxes": e.boxes, "lines": e.lines} for e in self.fields]
+        content = [{"label": renderer.inline(f.label), "boxes": f.boxes, "lines": f.lines} for f in self.fields]
         return View("fields.html.j2", f"fields {self.fields[0].label.words}", content)
 
 
@@ -311,8 +328,8 @@ class LegendEntry(BlockEntry):
     """One line that explains the badges on the card: every mark with a legend that a text of the card shows."""
 
     noun = "the block legend"
-    alone = True
-    parts = (LegendPartEntry,)
+    needs_no_value = True
+    inner_entries = (LegendPartEntry,)
     legend = key(
         node("left out, or a mapping with a title", ref("LegendPartEntry")),
         "Nothing, or the title of the line",
@@ -357,27 +374,30 @@ def _with_legends(card: Card, book: Book) -> Card:
 
     Each page needs its own, because readers of one side do not see the other.
     """
-    unexplained = frozenset(at for at, page in enumerate(_without_legend(card)) if page and prints_ruling(page, book))
+    pages_without = enumerate(_pages_without_legend(card))
+    indices = frozenset(index for index, page in pages_without if page and prints_ruling(page, book))
     cache = _cards_with_legends(card)
-    if unexplained and unexplained not in cache:
-        legends = [(Legend(None, at, span=card.span),) if at in unexplained else () for at in range(len(card.pages))]
-        pages = tuple((*page, *legend) for page, legend in zip(card.pages, legends, strict=True))
-        cache[unexplained] = replace(card, pages=pages)
-    return cache.get(unexplained, card)
+    if indices and indices not in cache:
+        pages = (
+            (*page, Legend(None, index, span=card.span)) if index in indices else page
+            for index, page in enumerate(card.pages)
+        )
+        cache[indices] = replace(card, pages=tuple(pages))
+    return cache.get(indices, card)
 
 
 @once_per_value
-def _without_legend(card: Card) -> tuple[Card | None, ...]:
+def _pages_without_legend(card: Card) -> tuple[Card | None, ...]:
     """Return each page as a card of its own; None for a page with a legend."""
     pages = (replace(card, pages=(page,)) for page in card.pages)
-    return tuple(None if any(isinstance(each, Legend) for each in page.all_blocks()) else page for page in pages)
+    return tuple(None if any(isinstance(block, Legend) for block in page.all_blocks()) else page for page in pages)
 
 
 @once_per_value
 def _cards_with_legends(_: Card) -> dict[frozenset[int], Card]:
-    """Return a cache: the card with legends, by the indices of the pages that get one.
+    """Return a cache that stays with the card: the card with legends, by the indices of the pages that get one.
 
-    So the card stays the same object when something else is edited, and is not laid out again.
+    So the card with legends stays the same object when something else is edited, and is not laid out again.
     """
     return {}
 
@@ -386,11 +406,11 @@ class LineEntry(BlockEntry):
     """A thin rule across the card, or across its column."""
 
     noun = "the block line"
-    alone = True
+    needs_no_value = True
     line = key(NO_VALUE, "A line between the blocks before and after it", "line")
 
     def block(self) -> "Line":
-        _ = self.line
+        _ = self.line  # reports a value, because reading is lazy
         return Line(span=self.span)
 
 

@@ -1,4 +1,7 @@
-"""The base class of the entries of blocks."""
+"""The base class of the entries of blocks: each reads one block of a card, such as `- table: hits`, into a value.
+
+`blocks.read_blocks` chooses the entry by the first key and calls its method `block`.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -20,13 +23,13 @@ BLOCK = ref("Block")
 class BlockEntry(LazyEntry, ABC):
     """The source format of a block: a mapping whose first key names the block, as in `- table: hits`.
 
-    The name is the key that the class declares first. A block that is `alone` may be written without a value: `-
-    legend`. `parts` are the entries that only this block contains. `read_blocks` reads the blocks inside it.
+    The name is the key that the class declares first. With `needs_no_value` the name may stand alone: `- legend`.
+    `inner_entries` are the entries that only this block contains. `read_blocks` reads the blocks inside it.
     """
 
     name: ClassVar[str] = ""
-    alone: ClassVar[bool] = False
-    parts: ClassVar[tuple[type[LazyEntry], ...]] = ()
+    needs_no_value: ClassVar[bool] = False
+    inner_entries: ClassVar[tuple[type[LazyEntry], ...]] = ()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -38,10 +41,11 @@ class BlockEntry(LazyEntry, ABC):
 
     @abstractmethod
     def block(self) -> Block | PageBreak | Zones | None:
-        """Return the block, a page break or zones; None if the block has an error."""
+        """Return the value; None, with a finding, if the block has an error."""
 
 
 def _no_value(entry: EntryReader, name: str) -> None:
+    """Report a value, because the key takes none."""
     if entry.node_at(name) is not None:
         entry.report("bad-value", entry.place(name), f"{name!r} takes no value", f"write just: - {name}")
 

@@ -1,4 +1,7 @@
-"""The font sizes of a card: `fit: shrink`, or with bounds `fit: {shrink: 6.5pt, grow: 11pt}`."""
+"""The bounds between which the tool may choose the font size of a card or zone, so that its content fits.
+
+With `font-size: 8pt`, `fit: shrink` allows 6 to 8 pt, and `fit: {shrink: 6.5pt, grow: 11pt}` allows 6.5 to 11 pt.
+"""
 
 from decimal import Decimal
 
@@ -27,16 +30,19 @@ def read_fit(card: EntryReader, font_size: Decimal) -> Fit | None:
     """Read the bounds of the font size; None if it is fixed. `shrink` or `grow` alone go to the limit of the tool."""
     value = card.node_at("fit")
     if not isinstance(value, Mapping):
-        down, up = Decimal(SMALLEST), Decimal(LARGEST)
-        return {"shrink": Fit(down, font_size), "grow": Fit(font_size, up)}.get(card.choice_at("fit", WAYS))
+        limits = {"shrink": Fit(Decimal(SMALLEST), font_size), "grow": Fit(font_size, Decimal(LARGEST))}
+        return limits.get(card.choice_at("fit", WAYS))
     bounds = FitEntry(value, "'fit'", card.findings)
     shrink, grow = bounds.shrink or font_size, bounds.grow or font_size
-    wrong = "shrink" if bounds.shrink and shrink >= font_size else "grow" if bounds.grow and grow <= font_size else ""
-    if wrong:
-        bound = shrink if wrong == "shrink" else grow
+    wrong_key, bound = "", font_size
+    if bounds.shrink and shrink >= font_size:
+        wrong_key, bound = "shrink", shrink
+    elif bounds.grow and grow <= font_size:
+        wrong_key, bound = "grow", grow
+    if wrong_key:
         hint = "the tool begins at 'font-size': give a smaller size under 'shrink', a larger one under 'grow'"
-        message = f"a card does not {wrong} from {font_size:g} to {bound:g} pt"
-        bounds.report("bad-value", bounds.place(wrong), message, hint)
+        message = f"a card does not {wrong_key} from {font_size:g} to {bound:g} pt"
+        bounds.report("bad-value", bounds.place(wrong_key), message, hint)
         return None
     if not value.entries:
         bounds.report("missing-key", value.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")

@@ -1,6 +1,7 @@
 """Pages of a card: page breaks, the background picture, and which blocks may share a page.
 
-The blocks `table`, `page`, `note` make two pages: the table on the front, the note on the back.
+`pages` divides the list of blocks of a card at its page breaks; `one_column` keeps a list without breaks. The blocks
+`table`, `page`, `note` make two pages: the table on the front, the note on the back.
 """
 
 from collections.abc import Iterable, Iterator
@@ -53,8 +54,8 @@ class PageEntry(BlockEntry):
     """A page break. The next page of the card is its back, or the second side of a sheet."""
 
     noun = "the block page"
-    alone = True
-    parts = (BackgroundEntry,)
+    needs_no_value = True
+    inner_entries = (BackgroundEntry,)
     page = key(NO_VALUE, "A page break between the blocks before and after it", "page")
     background = key(
         GROUND,
@@ -64,7 +65,7 @@ class PageEntry(BlockEntry):
     )
 
     def block(self) -> PageBreak:
-        _ = self.page
+        _ = self.page  # reports a value, because reading is lazy
         return PageBreak(self.span, read_ground(self, self.background))
 
 
@@ -91,8 +92,8 @@ def pages(listed: Iterable[ListedBlock], findings: Findings) -> Iterator[tuple[B
 
 def _without_mixing(page: Iterable[Block | None], findings: Findings) -> tuple[Block, ...]:
     """Return the blocks of a page. Report a page that mixes zones with other blocks."""
-    blocks = tuple(each for each in page if each)
-    mixed = next((each for each in blocks if each.placed is not blocks[0].placed), None)
+    blocks = tuple(block for block in page if block)
+    mixed = next((block for block in blocks if block.placed is not blocks[0].placed), None)
     if mixed is not None:
         hint = "write 'page' between them, or list the block under 'blocks' of a zone"
         message = "a page with zones cannot have other blocks"

@@ -1,4 +1,4 @@
-"""Pictures: image files beside the card, and numbered figures of the game.
+"""Pictures: image files beside the card (`image`), and numbered figures of the game (`figure`).
 
 A picture that only adorns the card prints as a CSS background. As an image without alternative text it would become a
 figure in the tag tree, and screen readers would announce it without being able to read it.
@@ -29,9 +29,9 @@ def _width(entry: EntryReader, name: str) -> Millimetres | Share:
     written = entry.scalar_at(name)
     if written is None:
         return FULL_WIDTH
-    share, length = PER_CENT.fullmatch(written.value), read_length(written.value)
-    if share and 0 < Decimal(share[1]) <= 100:
-        return Share(Decimal(share[1]))
+    per_cent, length = PER_CENT.fullmatch(written.value), read_length(written.value)
+    if per_cent and 0 < Decimal(per_cent[1]) <= 100:
+        return Share(Decimal(per_cent[1]))
     if length is not None and length.value:
         return length
     hint = "write a length or a part of the width there is: 40mm, 1½ in, 60%"

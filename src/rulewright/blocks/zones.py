@@ -26,12 +26,17 @@ from rulewright.model.colour import letters_on
 from rulewright.source.nodes import Scalar
 
 TURNS = {"left": -90, "right": 90, "half": 180}
-"""Degrees clockwise."""
+"""Degrees clockwise by the value of `turn`."""
+QUARTER_TURNS = ("left", "right")
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneStyle:
-    """The look of a zone: colours of the game, lengths, and the position of its content."""
+    """The look of a zone: links to colours of the game, lengths, and the position of its content.
+
+    `ground` is the colour behind it, `line` the width of the line around it, `corner` the radius of its corners, and
+    `turn` a key of `TURNS`, or empty.
+    """
 
     ground: Text | None = None
     colour: Text | None = None
@@ -54,7 +59,10 @@ class ZonePicture:
 
 @dataclass(frozen=True, slots=True)
 class Zone(Block):
-    """A named zone. `font_size` is in points; None means the font size of the card."""
+    """A named zone. `font_size` is in points; None means the font size of the card.
+
+    `text_fit` has the font sizes between which the tool chooses; None means a fixed size.
+    """
 
     placed: ClassVar[bool] = True
 
@@ -65,7 +73,7 @@ class Zone(Block):
     picture: ZonePicture | None = None
     blocks: tuple[Block, ...] = ()
     font_size: Decimal | None = None
-    own_fit: Fit | None = field(default=None, kw_only=True)
+    text_fit: Fit | None = field(default=None, kw_only=True)
 
     @property
     def shown(self) -> ShownContent:
@@ -73,10 +81,10 @@ class Zone(Block):
 
     @property
     def fit(self) -> Fit | None:
-        return self.own_fit
+        return self.text_fit
 
     def with_font_size(self, font_size: Decimal) -> "Zone":
-        return replace(self, font_size=font_size, own_fit=None)
+        return replace(self, font_size=font_size, text_fit=None)
 
     def view(self, renderer: BlockRenderer) -> View:
         """Return the view. The values `place`, `fill`, `style`, `ground`, `corner` and `cell` are CSS declarations."""
@@ -98,13 +106,13 @@ class Zone(Block):
     def _placement(self, box: Rectangle, renderer: BlockRenderer) -> str:
         """Return the CSS that places a box. A quarter turn in CSS needs width and height swapped first."""
         turn = TURNS.get(self.style.turn, 0)
-        box = box.turned if turn in (90, -90) else box
+        box = box.turned if self.style.turn in QUARTER_TURNS else box
         sides = ("left", box.left), ("top", box.top), ("width", box.width), ("height", box.height)
         style = "; ".join(f"{name}: {renderer.length(Millimetres(value))}" for name, value in sides)
         return f"{style}; transform: rotate({turn}deg)" if turn else style
 
     def _inner_height(self, box: Rectangle) -> Millimetres:
-        height = box.width if self.style.turn in ("left", "right") else box.height
+        height = box.width if self.style.turn in QUARTER_TURNS else box.height
         padding = self.style.padding.value if self.style.padding else 0
         return Millimetres(max(height - 2 * padding, Decimal(0)))
 
@@ -140,8 +148,9 @@ class Zone(Block):
             return None
         picture = renderer.picture(self.picture.picture)
         width, height = box.width, box.width * Decimal(picture.height) / Decimal(picture.width)
-        # the whole picture is as wide as the zone, or as high as it: to cover it the larger, to show all the smaller
-        if self.picture.cover == (height < box.height):
+        # a picture as wide as the zone may leave space to cover, or be too high to fit: then it is as high as the zone
+        leaves_space = height < box.height
+        if self.picture.cover == leaves_space:
             width = box.height * Decimal(picture.width) / Decimal(picture.height)
         length = renderer.length(Millimetres(width))
         return {
@@ -296,43 +305,46 @@ class ZoneEntry(LazyEntry):
             hint = "make another zone of it: zones may lie on one another"
             self.report("bad-value", self.key_place(surplus), message, hint)
         blocks = read_blocks(self.blocks)
-        for block in (each for each in blocks if each.columns is not None):
+        for block in (block for block in blocks if block.columns is not None):
             self.report("bad-block", block.span, "there are no columns in a zone", "make a zone of each column")
         place = Place(
-            self._extent(("left", self.left), ("right", self.right), ("width", self.width)),
-            self._extent(("top", self.top), ("bottom", self.bottom), ("height", self.height)),
+            self._extent(("left", "right", "width"), self.left, self.right, self.width),
+            self._extent(("top", "bottom", "height"), self.top, self.bottom, self.height),
         )
         turn = "" if self.turn == "none" else self.turn
         style = ZoneStyle(
             self.ground, self.colour, self.line, self.corner, self.padding, self.align, self.vertical, turn
         )
         inner = tuple(block for block in blocks if block.columns is None)
-        art, font_size = self._art(), self.font_size
-        return Zone(name.value, place, style, self.text, art, inner, font_size, own_fit=self._own_fit(), span=name.span)
+        picture, font_size = self._picture(), self.font_size
+        return Zone(
+            name.value, place, style, self.text, picture, inner, font_size, text_fit=self._text_fit(), span=name.span
+        )
 
-    def _extent(self, *stated: tuple[str, Millimetres | None]) -> Extent:
+    def _extent(
+        self, keys: tuple[str, str, str], start: Millimetres | None, end: Millimetres | None, size: Millimetres | None
+    ) -> Extent:
         """Return how far a zone reaches in one direction. Report it if all three lengths are given.
 
-        `stated` has the keys and lengths of the distance before the zone, the distance after it, and its own size.
+        These are the distance before the zone, the distance after it and its own size; `keys` are their names.
         """
-        (first, start), (last, end), (side, size) = stated
         if None not in (start, end, size):
-            message = f"{first!r}, {last!r} and {side!r} of a zone follow from one another"
-            self.report("bad-value", self.key_place(side), message, "leave one of them out")
-        inset = self.inset
+            message = f"{keys[0]!r}, {keys[1]!r} and {keys[2]!r} of a zone follow from one another"
+            self.report("bad-value", self.key_place(keys[2]), message, "leave one of them out")
+        inset = self.inset  # replaces the distances that are left out, unless the others place the zone
         if inset and size is None:
             start, end = start or inset, end or inset
         elif inset and end is None:
             start = start or inset
         return Extent(start, end, size)
 
-    def _art(self) -> ZonePicture | None:
+    def _picture(self) -> ZonePicture | None:
         if self.image is None:
             return None
         alt = read_alt(self, self.alt, self.place("image"), decorative=self.decorative)
         return ZonePicture(self.image.value, alt, self.choice_at("fit", (COVER, CONTAIN)) == COVER)
 
-    def _own_fit(self) -> Fit | None:
+    def _text_fit(self) -> Fit | None:
         """Return how the text of the zone may be resized; None for pictures."""
         if self.fit is None or self.image is not None:
             return None
@@ -350,7 +362,7 @@ class ZonesEntry(BlockEntry):
     """
 
     noun = "the block zones"
-    parts = (ZoneEntry,)
+    inner_entries = (ZoneEntry,)
     zones = key(
         named("a mapping of names to zones", ref("ZoneEntry")),
         "The zones by names of your own, from the lowest up",

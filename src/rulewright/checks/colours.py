@@ -17,7 +17,7 @@ from rulewright.model.theme import (
     REGULAR,
     RING_CONTRAST,
     TEXT_CONTRAST,
-    Heading,
+    HeadingStyle,
     least_contrast,
     nearest_legible,
 )
@@ -57,7 +57,7 @@ def _bands(book: Book, hint: str) -> Iterator[Finding]:
     Where bands are only a thin bar or line of colour, the colour does not matter.
     """
     compared: set[frozenset[str]] = set()
-    for card in (each for each in book.game.cards if book.themes[each.theme].band is Heading.FILLED):
+    for card in (each for each in book.game.cards if book.themes[each.theme].band is HeadingStyle.FILLED):
         targets = (book.target_of(colour) for block in card.all_blocks() for colour in block.shown.colours)
         for pair in combinations(dict.fromkeys(target.id for target in targets if target), 2):
             first, second = (book.colours[id_] for id_ in pair)

@@ -237,9 +237,9 @@ def _answered_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
     Modifiers and lines of lists do not count, because they are only a part of the answer.
     """
     table = analysis.table
-    for position, case in enumerate(table.cases) if not analysis.policy.repeated else ():
+    for position, case in enumerate(table.cases) if not analysis.policy.counts_repetitions else ():
         boxes = region(table, position)  # empty if its exceptions leave nothing of it
-        contradicted = not all(analysis.agree(position, other) for other in analysis.overlapping(position))
+        contradicted = not all(analysis.same_value(position, other) for other in analysis.overlapping_cases(position))
         answers = bool(boxes) and not contradicted and case.value.plain is not None
         if answers and analysis.covers(analysis.questions, position):
             questions = (silence for silence in table.silences if silence.question)

@@ -37,7 +37,7 @@ def duplicate_row(analysis: TableAnalysis) -> Iterator[Finding]:
     corrects one of the two and forgets the other. A row that contradicts another is an `overlap` instead. There is one
     finding for each row, column or case.
     """
-    contradicting = by_line(analysis, (pair for pair in overlapping_pairs(analysis) if not pair.agree))
+    contradicting = by_line(analysis, (pair for pair in overlapping_pairs(analysis) if not pair.same_value))
     for line, repeated in by_line(analysis, repeated_pairs(analysis)).items():
         if line not in contradicting:
             table = analysis.table
@@ -92,17 +92,17 @@ def _replacement(
     analysis: TableAnalysis, case: CasePosition, removed: set[CasePosition], reported: set[CasePosition]
 ) -> CasePosition | None:
     """Return the first later case with the same value, if such cases would decide wherever this one does; else None."""
-    before = analysis.union(analysis.overriding(case) - removed) | analysis.unanswered
-    overlapping = {*analysis.overlapping(case)} - removed - analysis.overriding(case)
+    before = analysis.boxes_of(analysis.overriding_cases(case) - removed) | analysis.unanswered
+    overlapping = {*analysis.overlapping_cases(case)} - removed - analysis.overriding_cases(case)
     later_cases = [later for later in analysis.order if later in overlapping]
-    same = [later for later in later_cases if analysis.agree(case, later) and later not in reported]
-    if not same or not analysis.covers(before | analysis.union(same), case):
+    same = [later for later in later_cases if analysis.same_value(case, later) and later not in reported]
+    if not same or not analysis.covers(before | analysis.boxes_of(same), case):
         return None
     same_before: Boxes = 0
     for later in later_cases:  # none with another value may decide anywhere
         if later in same:
             same_before |= analysis.boxes[later]
-        elif not analysis.agree(case, later) and not analysis.covers(before | same_before, case, later):
+        elif not analysis.same_value(case, later) and not analysis.covers(before | same_before, case, later):
             return None
     return same[0]
 
@@ -146,7 +146,7 @@ def _overridden(analysis: TableAnalysis, case: CasePosition) -> bool:
     """
     if analysis.table.policy is Policy.PRIORITY and case in analysis.general_values:
         return False
-    if analysis.outside_only(case) or case in analysis.redundant_exceptions.values():
+    if analysis.is_never_applicable(case) or case in analysis.redundant_exceptions.values():
         return False
     covering = analysis.overriding_boxes(case) | analysis.unanswered & ~analysis.questions
     return not analysis.questions or analysis.covers(covering, case)
@@ -164,7 +164,7 @@ def _unreachable(analysis: TableAnalysis, row: str, cases: list[CasePosition]) -
     more = len(cases) - 1
     beside = f" (nor {'does' if more == 1 else 'do'} {more} more {'cell' if more == 1 else 'cells'} beside it)"
     message = f"this case of table {table.id!r} never applies{beside if more else ''}: {who} cover all of it"
-    overriding = own_exceptions or sorted(analysis.overriding(first) & {*analysis.overlapping(first)})
+    overriding = own_exceptions or sorted(analysis.overriding_cases(first) & {*analysis.overlapping_cases(first)})
     labels = tuple(Label(table.cases[case].span, "covers part of it") for case in overriding[:MOST_NAMED])
     about, hint = f"{table.id}: {row}", f"{remedy}, or remove it"
     return unreachable_case.at(table.cases[first].span, message, hint, labels, about=about)
@@ -254,7 +254,7 @@ def mergeable_rows(analysis: TableAnalysis) -> Iterator[Finding]:
     repeats the row before it begins too late. The lines may be apart, unless their order counts.
     """
     domains = {axis.name: axis.domain for axis in analysis.table.axes}
-    ordered = bool(analysis.policy.decided_by) or analysis.policy.repeated
+    ordered = bool(analysis.policy.decided_by) or analysis.policy.counts_repetitions
     for lines in siblings(analysis.table):
         for run in sorted(_runs(lines, domains, ordered), key=lambda run: run[1].position):
             keys = [member.key for member in run]
@@ -334,9 +334,9 @@ def irrelevant_input(analysis: TableAnalysis) -> Iterator[Finding]:
     inputs = [
         index for index, axis in enumerate(table.axes) if axis.name != OUTPUT and len(analysis.cover.axes[index]) > 1
     ]
-    if analysis.policy.restating or not inputs:
+    if analysis.policy.allows_equal_values or not inputs:
         return
-    if analysis.policy.repeated or analysis.cover.covers(analysis.cover.all):
+    if analysis.policy.counts_repetitions or analysis.cover.covers(analysis.cover.all):
         irrelevant = [table.axes[index].name for index in inputs if not _matters(analysis, index)]
         for axis in irrelevant if not analysis.masked_cases else ():
             message = f"{axis} makes no difference in table {table.id!r}: {SAME_ANSWERS}"
@@ -371,10 +371,10 @@ def _matters(analysis: TableAnalysis, axis: int) -> bool:
     `axis` is an index of `table.axes`. A slice is the set of boxes that hold for one interval of the axis.
     """
     first_slice, *other_slices = (axis_slice.boxes for axis_slice in analysis.cover.axes[axis])
-    silent = analysis.questions | analysis.outside
+    silent = analysis.questions | analysis.not_applicable
     if any(boxes & silent != first_slice & silent for boxes in other_slices):
         return True
-    if analysis.policy.repeated:
+    if analysis.policy.counts_repetitions:
         values = _values(analysis, axis, first_slice)
         return any(_values(analysis, axis, boxes) != values for boxes in other_slices)
     rest = Cover(_without_axis(analysis.table.box, axis), [_without_axis(box, axis) for box in analysis.cover.boxes])
@@ -386,11 +386,11 @@ def _slices_differ(analysis: TableAnalysis, rest: Cover, first_slice: Boxes, sec
 
     `rest` is the cover of the table without the axis.
     """
-    silent = analysis.questions | analysis.outside
-    cases_of_second = analysis.cases_of(second_slice)
-    for first in analysis.cases_of(first_slice):
+    silent = analysis.questions | analysis.not_applicable
+    cases_of_second = analysis.cases_with_any(second_slice)
+    for first in analysis.cases_with_any(first_slice):
         before = (analysis.overriding_boxes(first) | silent) & first_slice
-        for second in (case for case in cases_of_second if not analysis.agree(first, case)):
+        for second in (case for case in cases_of_second if not analysis.same_value(first, case)):
             covering = before | (analysis.overriding_boxes(second) | silent) & second_slice
             for box in (box for box in analysis.box_positions[first] if first_slice >> box & 1):
                 meeting = rest.overlapping(box) & second_slice

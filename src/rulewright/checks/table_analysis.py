@@ -1,9 +1,12 @@
 """The analysis of a table that its checks share: where each case holds, which cases override it, and its name.
 
-A case holds in boxes: one set of keys for each axis (`model.keyset`). A silence is a region without an answer: a
-question, or inputs to which the table does not apply. The cover of a table has the boxes of its cases and then of its
-silences; a set of boxes is an integer with one bit per box (`model.cover`), so unions and overlaps are fast. A tier
-is a set of cases of one precedence: cases of earlier tiers override those of later ones (`model.answers.tiers`).
+- A *box* has one set of keys for each axis (`entries.keyset`). A case holds in one box or several.
+- A *silence* is a region without an answer: a question, or inputs to which the table does not apply.
+- The *cover* of a table has the boxes of its cases and then of its silences. A set of boxes (`Boxes`) is an integer
+  with one bit per box (`model.cover`), so unions and overlaps are fast.
+- A *tier* is a set of cases of one precedence: cases of earlier tiers override those of later ones
+  (`model.answers.tiers`).
+- A *general value* is a case whose cell has exceptions: the cases right after it, with conditions of their own.
 
 For example, the rows `1-3` and `3-6` of a die both hold for 3: two cases with one box each, in one tier, so
 `overlapping_pairs` returns `CasePair(0, 1, ...)`. With a question about 3 the pair is not returned.
@@ -37,45 +40,51 @@ A table that compares two inputs may have a region for each pair.
 class HitPolicy:
     """What a hit policy means for checks.
 
-    - `complete`: every input needs a case.
-    - `differing`: cases with different values may hold for one input.
-    - `restating`: cases with the same value may hold for one input, for the convenience of readers.
-    - `decided_by`: the cases that override the others, if one case decides.
-    - `remedy`: what helps a case that is overridden everywhere.
-    - `in_order`: the first case decides.
-    - `repeated`: two equal cases count twice, as modifiers do.
+    - `must_be_complete`: every input needs a case.
+    - `allows_different_values`: cases with different values may hold for one input.
+    - `allows_equal_values`: cases with the same value may hold for one input, for the convenience of readers.
+    - `decided_by`: in messages, the cases that override the others; empty if none do.
+    - `remedy`: in messages, what helps a case that is overridden everywhere.
+    - `first_decides`: the first case decides.
+    - `counts_repetitions`: two equal cases count twice, as modifiers do.
     """
 
-    complete: bool = True
-    differing: bool = False
-    restating: bool = False
+    must_be_complete: bool = True
+    allows_different_values: bool = False
+    allows_equal_values: bool = False
     decided_by: str = ""
     remedy: str = ""
-    in_order: bool = False
-    repeated: bool = False
+    first_decides: bool = False
+    counts_repetitions: bool = False
 
 
 HIT_POLICIES: Mapping[Policy, HitPolicy] = {
     Policy.UNIQUE: HitPolicy(),
-    Policy.ANY: HitPolicy(restating=True),
+    Policy.ANY: HitPolicy(allows_equal_values=True),
     Policy.FIRST: HitPolicy(
-        differing=True, decided_by="the cases before it", remedy="move it above them", in_order=True
+        allows_different_values=True, decided_by="the cases before it", remedy="move it above them", first_decides=True
     ),
     Policy.PRIORITY: HitPolicy(
-        differing=True, decided_by="cases of higher priority", remedy="give its value a higher priority than theirs"
+        allows_different_values=True,
+        decided_by="cases of higher priority",
+        remedy="give its value a higher priority than theirs",
     ),
-    Policy.SUM: HitPolicy(complete=False, differing=True, repeated=True),
-    Policy.LIST: HitPolicy(complete=False, differing=True, repeated=True),
+    Policy.SUM: HitPolicy(must_be_complete=False, allows_different_values=True, counts_repetitions=True),
+    Policy.LIST: HitPolicy(must_be_complete=False, allows_different_values=True, counts_repetitions=True),
 }
 
 
 class TableAnalysis:
     """The cases and silences of a table as one cover. Methods take and return cases by their positions.
 
-    `box_positions` has the range of the boxes of each case in the cover, and `boxes` the same as bits; both exclude
-    the boxes of exceptions, and continue with the silences. Cases of an earlier tier in `tiers` override later ones.
-    `unanswered` is where no case decides: questions, and what is not applicable. The latter only counts if cases may
-    overlap; else `overlap` reports a case there. All checks of a table share one analysis and its cached results.
+    - `box_positions`: the range of the boxes of each case in the cover, without those of its exceptions, and then of
+      each silence; `boxes` has the same as bits.
+    - `order`: the cases from the first tier to the last.
+    - `questions` and `not_applicable`: the boxes of the two kinds of silences.
+    - `unanswered`: the boxes in which no case decides. Those that are not applicable count only if cases may overlap,
+      because else the check `overlap` reports a case there.
+
+    All checks of a table share one analysis and its cached results.
     """
 
     def __init__(self, table: Table, book: Book) -> None:
@@ -93,10 +102,12 @@ class TableAnalysis:
         ]
         silent = list(zip(table.silences, self.boxes[len(table.cases) :], strict=True))
         self.questions: Boxes = reduce(or_, (boxes for silence, boxes in silent if silence.question), 0)
-        self.outside: Boxes = reduce(or_, (boxes for silence, boxes in silent if not silence.question), 0)
-        self.unanswered: Boxes = self.questions | (self.outside if self.policy.differing else 0)
+        self.not_applicable: Boxes = reduce(or_, (boxes for silence, boxes in silent if not silence.question), 0)
+        self.unanswered: Boxes = self.questions | (self.not_applicable if self.policy.allows_different_values else 0)
 
-    def holes(self, covering: Boxes, case: CasePosition, overlapping_case: CasePosition | None = None) -> Iterator[Box]:
+    def uncovered(
+        self, covering: Boxes, case: CasePosition, overlapping_case: CasePosition | None = None
+    ) -> Iterator[Box]:
         """Yield the parts of a case that the boxes `covering` leave open; with two cases, of their overlap."""
         for box in self.box_positions[case]:
             if overlapping_case is None:
@@ -104,14 +115,14 @@ class TableAnalysis:
                 continue
             overlapping = self.cover.overlapping(box)
             for other_box in self.box_positions[overlapping_case]:
-                if overlapping >> other_box & 1:
+                if overlapping >> other_box & 1:  # the bit of `other_box`
                     yield from self.cover.gaps(covering, box, other_box)
 
     def covers(self, covering: Boxes, case: CasePosition, overlapping_case: CasePosition | None = None) -> bool:
         """Return whether the boxes `covering` cover a case; with two cases, their overlap."""
         if not covering and overlapping_case is None:
             return not self.box_positions[case]  # a shortcut: in most tables no case overrides another
-        return next(self.holes(covering, case, overlapping_case), None) is None
+        return next(self.uncovered(covering, case, overlapping_case), None) is None
 
     @cached_property
     def masked_cases(self) -> set[CasePosition]:
@@ -119,12 +130,12 @@ class TableAnalysis:
         cases = range(len(self.table.cases))
         return {case for case in cases if self.covers(self.overriding_boxes(case) | self.unanswered, case)}
 
-    def outside_only(self, case: CasePosition) -> bool:
+    def is_never_applicable(self, case: CasePosition) -> bool:
         """Return whether a case holds only where the table does not apply."""
         outside = [box for silence in self.table.silences if not silence.question for box in silence.boxes]
         return bool(outside) and all(is_covered(box, outside) for box in self.table.cases[case].boxes)
 
-    def overriding(self, case: CasePosition) -> set[CasePosition]:
+    def overriding_cases(self, case: CasePosition) -> set[CasePosition]:
         """Return the cases that decide instead of this one where both hold: those of all earlier tiers."""
         earlier_tiers = takewhile(lambda tier: case not in tier, self.tiers)
         return {position for tier in earlier_tiers for position in tier}
@@ -136,7 +147,7 @@ class TableAnalysis:
     @cached_property
     def _boxes_of_earlier_tiers(self) -> Mapping[CasePosition, Boxes]:
         """The boxes of all tiers before that of each case."""
-        before = accumulate(map(self.union, self.tiers), or_, initial=0)
+        before = accumulate(map(self.boxes_of, self.tiers), or_, initial=0)
         return {case: boxes for tier, boxes in zip(self.tiers, before, strict=False) for case in tier}
 
     def exceptions_to(self, case: CasePosition) -> list[CasePosition]:
@@ -158,36 +169,38 @@ class TableAnalysis:
         return {
             exception: general
             for exception, general in self.general_values.items()
-            if self.agree(exception, general) and self._is_replaceable(exception, general)
+            if self.same_value(exception, general) and self._is_replaceable(exception, general)
         }
 
     def _is_replaceable(self, exception: CasePosition, general: CasePosition) -> bool:
         """Return whether the general value would hold in place of this exception, and no other exception would."""
         covering = self.overriding_boxes(exception) | self.unanswered
         others = (other for other in self.exceptions_to(general) if other != exception)
-        differing = (other for other in others if self.policy.repeated or not self.agree(exception, other))
-        return all(self.covers(covering, exception, other) for other in differing)
+        counted = (
+            other for other in others if self.policy.counts_repetitions or not self.same_value(exception, other)
+        )
+        return all(self.covers(covering, exception, other) for other in counted)
 
-    def union(self, cases: Iterable[CasePosition]) -> Boxes:
+    def boxes_of(self, cases: Iterable[CasePosition]) -> Boxes:
         """Return all boxes of some cases."""
         return reduce(or_, (self.boxes[case] for case in cases), 0)
 
-    def overlapping(self, case: CasePosition) -> list[CasePosition]:
+    def overlapping_cases(self, case: CasePosition) -> list[CasePosition]:
         """Return the other cases that hold for some inputs of this one."""
         meeting = reduce(or_, map(self.cover.overlapping, self.box_positions[case]), 0)
-        return [position for position in self.cases_of(meeting) if position != case]
+        return [position for position in self.cases_with_any(meeting) if position != case]
 
-    def cases_of(self, boxes: Boxes) -> list[CasePosition]:
+    def cases_with_any(self, boxes: Boxes) -> list[CasePosition]:
         """Return the cases that have at least one of these boxes."""
-        owners = {self._owners[box] for box in set_bits(boxes)}
-        return sorted(owner for owner in owners if owner < len(self.table.cases))
+        positions = {self._case_of_box[box] for box in set_bits(boxes)}
+        return sorted(position for position in positions if position < len(self.table.cases))
 
     @cached_property
-    def _owners(self) -> list[CasePosition]:
-        """The position of the case of each box; silences follow the cases."""
-        return [owner for owner, positions in enumerate(self.box_positions) for _ in positions]
+    def _case_of_box(self) -> list[CasePosition]:
+        """The case of each box in the cover. The numbers of silences follow those of the cases."""
+        return [case for case, positions in enumerate(self.box_positions) for _ in positions]
 
-    def within(self, inner: CasePosition, outer: CasePosition) -> bool:
+    def holds_within(self, inner: CasePosition, outer: CasePosition) -> bool:
         """Return whether `inner` holds only where `outer` does."""
         outer_boxes, several = self.boxes[outer], len(self.box_positions[outer]) > 1
         return all(
@@ -200,7 +213,7 @@ class TableAnalysis:
         """Return the printed value of a case."""
         return plain(self.table.cases[case].value.label, self.book)
 
-    def agree(self, first: CasePosition, second: CasePosition) -> bool:
+    def same_value(self, first: CasePosition, second: CasePosition) -> bool:
         """Return whether two cases have the same value."""
         return self.table.cases[first].value.plain == self.table.cases[second].value.plain
 
@@ -256,63 +269,68 @@ def name_regions(table: Table, regions: Iterator[Box]) -> tuple[list[Box], str]:
 
 @dataclass(frozen=True, slots=True)
 class CasePair:
-    """Two overlapping cases by their positions.
+    """Two overlapping cases by their positions, in the order of the table.
 
-    `agree` means that they have the same value, `within` that the second holds only where the first does. The first
-    precedes the second in the table; but if they agree, the first is the one that contains the other.
+    `second_adds_no_input` means that the second holds only where the first does. If only the reverse is so, and both
+    have the same value, the two are swapped.
     """
 
     first: CasePosition
     second: CasePosition
-    agree: bool
-    within: bool
+    same_value: bool
+    second_adds_no_input: bool
 
 
 @lru_cache(maxsize=1)  # two checks of the same table ask
 def overlapping_pairs(analysis: TableAnalysis) -> tuple[CasePair, ...]:
     """Return the pairs of cases that overlap where the table asks no question.
 
-    If the hit policy allows overlaps, only pairs that agree are returned.
+    If the hit policy allows cases with different values, only pairs with the same value are returned.
     """
     pairs = []
     for second in range(len(analysis.table.cases)):
-        for first in (other for other in analysis.overlapping(second) if other < second):
-            agree = analysis.agree(first, second)
-            if analysis.policy.differing and not agree:
+        for first in (other for other in analysis.overlapping_cases(second) if other < second):
+            same_value = analysis.same_value(first, second)
+            if analysis.policy.allows_different_values and not same_value:
                 continue
             if analysis.questions and analysis.covers(analysis.questions, first, second):
                 continue
-            within = _adds_nothing(analysis, second, first)
-            if agree and not within and not analysis.policy.in_order and _adds_nothing(analysis, first, second):
-                pairs.append(CasePair(second, first, agree, within=True))
+            second_adds_no_input = _adds_no_input(analysis, second, first)
+            may_swap = same_value and not second_adds_no_input and not analysis.policy.first_decides
+            if may_swap and _adds_no_input(analysis, first, second):
+                pairs.append(CasePair(second, first, same_value, second_adds_no_input=True))
             else:
-                pairs.append(CasePair(first, second, agree, within))
+                pairs.append(CasePair(first, second, same_value, second_adds_no_input))
     return tuple(pairs)
 
 
-def _adds_nothing(analysis: TableAnalysis, inner: CasePosition, outer: CasePosition) -> bool:
+def _adds_no_input(analysis: TableAnalysis, inner: CasePosition, outer: CasePosition) -> bool:
     """Return whether `inner` adds no input to `outer`.
 
     An exception never counts: its general value would hold without it.
     """
-    return inner not in analysis.general_values and analysis.within(inner, outer)
+    return inner not in analysis.general_values and analysis.holds_within(inner, outer)
 
 
 def repeated_pairs(analysis: TableAnalysis) -> list[CasePair]:
-    """Return the pairs whose second case adds nothing. Under `policy: any` both must hold for exactly the same inputs.
+    """Return the pairs whose second case adds no input and has the same value as the first.
+
+    Under `policy: any` both must hold for exactly the same inputs.
 
     A case that is overridden everywhere by cases with other values does not count as a repetition.
     """
-    pairs = () if analysis.policy.repeated else overlapping_pairs(analysis)
+    pairs = () if analysis.policy.counts_repetitions else overlapping_pairs(analysis)
     needed = set(analysis.redundant_exceptions.values())
     repeated = []
     for pair in pairs:
-        if not (pair.agree and pair.within) or pair.second in needed:
-            continue
         case = pair.second
-        differing = analysis.union(other for other in analysis.overriding(case) if not analysis.agree(other, case))
+        if not (pair.same_value and pair.second_adds_no_input) or case in needed:
+            continue
+        differing = analysis.boxes_of(
+            other for other in analysis.overriding_cases(case) if not analysis.same_value(other, case)
+        )
         contradicted = bool(differing) and analysis.covers(differing, case)
-        same_inputs = not analysis.policy.restating or analysis.within(pair.first, case)
+        same_inputs = not analysis.policy.allows_equal_values or analysis.holds_within(pair.first, case)
         if not contradicted and same_inputs:
             repeated.append(pair)
     return repeated
@@ -327,10 +345,11 @@ def by_line(analysis: TableAnalysis, pairs: Iterable[CasePair]) -> dict[str, lis
     has_columns = isinstance(layout, Lookup) and bool(layout.columns)
     lines: dict[str, list[CasePair]] = {}
     for pair in pairs:
-        row, column = analysis.row_keys(pair.second), cases[pair.second].keys[-1:]  # the last key is the column's
+        row = analysis.row_keys(pair.second)
+        column, other_column = (cases[case].keys[-1:] for case in (pair.second, pair.first))  # the last key
         if has_columns and analysis.row_keys(pair.first) != row:
             line = name_keys(row)
-        elif has_columns and cases[pair.first].keys[-1:] != column:
+        elif has_columns and column != other_column:
             line = name_keys(column)
         else:
             line = analysis.case_names[pair.second]

@@ -37,7 +37,7 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
     table, layout = analysis.table, analysis.table.layout
     silent = [box for silence in table.silences for box in silence.boxes]
     cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
-    if analysis.policy.complete:
+    if analysis.policy.must_be_complete:
         line, answered = "row", [box for case in table.cases for box in case.boxes]
         answered += [box for cell in cells for box in cell.unknown]  # `_unasked` reports these
     elif isinstance(layout, Modifiers) and layout.columns:
@@ -70,7 +70,7 @@ def _unasked(analysis: TableAnalysis, cells: Iterable[Cell], silent: list[Box]) 
             hint = "list the case under 'questions', or say in the cell what holds there"
             unasked = gap_in_table.at(cell.span, message, hint, about=f"{table.id}: {where}")
             yield _with_addition(unasked, questions_for(table, first))
-        if analysis.policy.in_order:
+        if analysis.policy.first_decides:
             hidden += [*cell.unknown, *(box for case in cell.cases for box in case.boxes)]
 
 
@@ -212,7 +212,7 @@ def overlap(analysis: TableAnalysis) -> Iterator[Finding]:
     Tables whose hit policy allows several cases for one input are sound.
     """
     table, layout = analysis.table, analysis.table.layout
-    if not analysis.policy.differing:
+    if not analysis.policy.allows_different_values:
         yield from _report_overlaps(analysis)
         yield from _report_cells_outside(table)
     else:
@@ -229,10 +229,12 @@ def _report_overlaps(analysis: TableAnalysis) -> Iterator[Finding]:
     """Report overlaps: one finding per row or column, and per end that bands share."""
     ends: dict[str, list[CasePair]] = {}
     other_pairs: list[CasePair] = []
-    for pair in (pair for pair in overlapping_pairs(analysis) if not (pair.agree and analysis.policy.restating)):
+    for pair in (
+        pair for pair in overlapping_pairs(analysis) if not (pair.same_value and analysis.policy.allows_equal_values)
+    ):
         if end := _shared_end(analysis, pair):
             ends.setdefault(end, []).append(pair)
-        elif not (pair.agree and pair.within):
+        elif not (pair.same_value and pair.second_adds_no_input):
             other_pairs.append(pair)
     for where, pairs in ends.items():
         yield _bands_meet(analysis, _contradicting(pairs), where)
@@ -242,7 +244,7 @@ def _report_overlaps(analysis: TableAnalysis) -> Iterator[Finding]:
 
 def _contradicting(pairs: list[CasePair]) -> list[CasePair]:
     """Return the pairs that contradict each other, else all pairs: an agreement must not hide a contradiction."""
-    return [pair for pair in pairs if not pair.agree] or pairs
+    return [pair for pair in pairs if not pair.same_value] or pairs
 
 
 def _more(pairs: list[CasePair]) -> str:
@@ -255,11 +257,11 @@ def _overlap_in_line(analysis: TableAnalysis, line: str, pairs: list[CasePair]) 
     """Report the first pair of a row or column and count the others. Labels point to some of the other cases."""
     table, first = analysis.table, pairs[0]
     span = table.cases[first.second].span
-    _, where = name_regions(table, analysis.holes(analysis.questions, first.first, first.second))
+    _, where = name_regions(table, analysis.uncovered(analysis.questions, first.first, first.second))
     beside = dict.fromkeys(table.cases[pair.first].span for pair in pairs if pair.second == first.second)
     labels = tuple(Label(span, "the other one") for span in list(beside)[:MOST_NAMED])
     about = f"{table.id}: {line}"
-    if first.agree:
+    if first.same_value:
         message = f"two cells of table {table.id!r} hold for {where} and say the same{_more(pairs)}"
         hint = "let only one of them hold there"
         return overlap.at(span, message, hint, labels, Severity.WARNING, about=about)
@@ -274,7 +276,7 @@ def _shared_end(analysis: TableAnalysis, pair: CasePair) -> str:
     table = analysis.table
     if all(axis.domain.step is None for axis in table.axes):
         return ""
-    shared = list(analysis.holes(analysis.questions, pair.first, pair.second))
+    shared = list(analysis.uncovered(analysis.questions, pair.first, pair.second))
     for index, axis in enumerate(table.axes):
         if axis.domain.step is not None:
             both = KeySet.union_of(interval for box in shared for interval in box[index].intervals)
@@ -294,7 +296,7 @@ def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], where: str) -> F
     values = all_of((analysis.value_text(pair.first), analysis.value_text(pair.second)))
     message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}{_more(pairs)}"
     hint = "say which band it belongs to: 'over 1 to 2', or '1 to under 2'"
-    severity = Severity.WARNING if pair.agree else Severity.ERROR
+    severity = Severity.WARNING if pair.same_value else Severity.ERROR
     labels = (Label(first.span, "the other one"),)
     return overlap.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
 
@@ -319,7 +321,7 @@ def _report_cases_outside(analysis: TableAnalysis) -> Iterator[Finding]:
     table = analysis.table
     outside = [silence for silence in table.silences if not silence.question]
     for at, case in enumerate(table.cases):
-        if analysis.outside_only(at):
+        if analysis.is_never_applicable(at):
             what = "modifier" if isinstance(table.layout, Modifiers) else "case"
             message = f"this {what} of table {table.id!r} holds only where the table does not apply"
             first = next(each for each in outside if any(meet(a, b) for a in each.boxes for b in case.boxes))
@@ -362,8 +364,8 @@ def needless_policy(analysis: TableAnalysis) -> Iterator[Finding]:
     overlap, and one is too narrow, or the table says the same without the policy.
     """
     table, cases = analysis.table, range(len(analysis.table.cases))
-    for_overlaps = analysis.policy.decided_by or analysis.policy.restating
-    if for_overlaps and len(cases) > 1 and not any(analysis.overlapping(at) for at in cases):
+    for_overlaps = analysis.policy.decided_by or analysis.policy.allows_equal_values
+    if for_overlaps and len(cases) > 1 and not any(analysis.overlapping_cases(at) for at in cases):
         message = f"`policy: {table.policy.value}` of table {table.id!r} has no effect: no two cases can apply at once"
         hint = "remove the policy, or correct the case that is too narrow"
         yield needless_policy.at(table.span, message, hint, about=table.id)

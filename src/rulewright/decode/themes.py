@@ -41,7 +41,7 @@ from rulewright.model.theme import (
     FontFile,
     Frame,
     Generic,
-    Heading,
+    HeadingStyle,
     RowHeads,
     Rows,
     TableHeads,
@@ -80,7 +80,7 @@ RADIUS = Bounds("radius of a corner", Decimal(0), Decimal(10), Decimal("2.4"))
 NUMBERS = {"band_size": BAND_SIZE, "font_scale": FONT_SCALE, "letter_spacing": LETTER_SPACING}
 """The design values that are multiples of the font size."""
 CHOICES: dict[str, type[Enum]] = {
-    "band": Heading,
+    "band": HeadingStyle,
     "marks": Badge,
     "frame_style": Frame,
     "table_heads": TableHeads,
@@ -143,7 +143,7 @@ class ThemeEntry(LazyEntry):
         FONT, "The font of running text in rulebooks and web pages", "prose: Source Sans Pro", default=INHERITED
     )
     band = key(
-        _words(Heading),
+        _words(HeadingStyle),
         "What a band does with its colour: fills its box, or draws a bar at its edge, or a line below",
         "band: underlined",
         default=INHERITED,

@@ -95,7 +95,7 @@ def with_fallbacks(*families: Family) -> tuple[Family, ...]:
     return tuple(dict.fromkeys(each for family in families for each in family.chain))
 
 
-class Heading(Enum):
+class HeadingStyle(Enum):
     """Where a band uses its colour: as its background, as a bar at its edge, or as a line below it."""
 
     FILLED = "filled"
@@ -174,7 +174,7 @@ class Theme:
     font: Family
     headings: Family
     prose: Family
-    band: Heading
+    band: HeadingStyle
     band_size: Decimal
     marks: Badge
     frame: Millimetres
@@ -229,7 +229,7 @@ STANDARD = Theme(
     font=SANS,
     headings=SANS,
     prose=SERIF,
-    band=Heading.FILLED,
+    band=HeadingStyle.FILLED,
     band_size=Decimal("1.85"),
     marks=Badge.FILLED,
     frame=Millimetres(Decimal("0.3")),
@@ -252,7 +252,7 @@ PLAIN_INK = replace(
     STANDARD,
     id="plain-ink",
     title="Plain ink",
-    band=Heading.OUTLINED,
+    band=HeadingStyle.OUTLINED,
     marks=Badge.OUTLINED,
     frame=Millimetres(Decimal("0.1")),
     strong_line=Millimetres(Decimal("0.1")),
@@ -294,7 +294,7 @@ PARCHMENT = replace(
     font=SERIF,
     headings=SERIF,
     font_scale=Decimal("0.95"),
-    band=Heading.UNDERLINED,
+    band=HeadingStyle.UNDERLINED,
     band_size=Decimal("1.7"),
     frame=Millimetres(Decimal("0.9")),
     frame_corner=NO_LENGTH,
@@ -321,7 +321,7 @@ TYPEWRITTEN = replace(
     prose=TYPEWRITER,
     font_scale=Decimal("0.9"),
     letter_spacing=Decimal("-0.06"),
-    band=Heading.UNDERLINED,
+    band=HeadingStyle.UNDERLINED,
     band_size=Decimal("1.35"),
     frame_corner=NO_LENGTH,
     band_corner=NO_LENGTH,
