@@ -176,9 +176,7 @@ class TableAnalysis:
         """Return whether the general value would hold in place of this exception, and no other exception would."""
         covering = self.overriding_boxes(exception) | self.unanswered
         others = (other for other in self.exceptions_to(general) if other != exception)
-        counted = (
-            other for other in others if self.policy.counts_repetitions or not self.same_value(exception, other)
-        )
+        counted = (other for other in others if self.policy.counts_repetitions or not self.same_value(exception, other))
         return all(self.covers(covering, exception, other) for other in counted)
 
     def boxes_of(self, cases: Iterable[CasePosition]) -> Boxes:
