@@ -13,6 +13,7 @@ from rulewright.model.product import Press, Sheet
 from rulewright.pipeline import GameCache, linked_book
 from rulewright.source.files import read
 from tests.conftest import Project
+from tests.po_files import po
 
 GAME = """\
 game: {title: Small, language: en, translations: [fr]}
@@ -158,8 +159,11 @@ def test_the_cards_print_what_the_table_says(deck: Project) -> None:
 
 def test_in_another_language_they_have_its_words_and_the_same_files(deck: Project) -> None:
     deck.write(
-        "content/small/fr/game.yaml",
-        "tables: {events: {records: {Fair wind: Bon vent, 'Sail, at once.': 'Voguez, vite.'}}}\n",
+        "content/small/fr.po",
+        po(
+            ("tables: events: records", "Fair wind", "Bon vent"),
+            ("tables: events: records", "Sail, at once.", "Voguez, vite."),
+        ),
     )
     (french,) = deck.examined().translations
     assert french.book is not None

@@ -174,9 +174,11 @@ def test_a_game_with_errors_is_not_exported(exported: Project) -> None:
 
 def test_each_language_is_exported(exported: Project) -> None:
     exported.replace("content/small/game.yaml", "language: en", "language: en, translations: [fr]")
-    exported.write("content/small/fr/game.yaml", "rules: {fire: {title: Tir, text: Les unités tirent.}}\n")
+    assert exported.run("translate", "small", "fr").status == 0
+    for english, french in {"Fire": "Tir", "Units *fire*.": "Les unités *tirent*."}.items():
+        exported.replace("content/small/fr.po", f'"{english}"\nmsgstr ""', f'"{english}"\nmsgstr "{french}"')
     exported.run("export")
-    assert "## 4 Tir\n\nLes unités tirent." in exported.read("build/export/markdown/small/fr/small.md")
+    assert "## 4 Tir\n\nLes unités *tirent*." in exported.read("build/export/markdown/small/fr/small.md")
 
 
 # Round trips

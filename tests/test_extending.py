@@ -367,12 +367,22 @@ def test_watching_sees_the_games_below(club: Project) -> None:
 def test_a_layer_is_translated_in_its_own_folder(club: Project) -> None:
     club.replace("content/club/game.yaml", "because:", "translations: [fr], because:")
     assert club.run("translate", "club", "fr").status == 0
-    assert not (club.root / "content/small/fr").exists()
-    file = "content/club/fr/small-game.yaml"
+    assert not (club.root / "content/small/fr.po").exists()
+    file = "content/club/fr.po"
     assert "Roll as" in club.read(file)
-    club.replace(file, "    # Score to hit\n    title:\n", "    # Score to hit\n    title: Touches\n")
-    assert "fr" in read_layers(club.root, "club", Findings()).translations
+    club.replace(file, 'msgid "Score to hit"\nmsgstr ""', 'msgid "Score to hit"\nmsgstr "Touches"')
+    assert "1 of " in club.run("check", "club").out
     assert "unknown-translation" not in club.run("check", "club").out
+
+
+def test_a_layer_has_the_translations_of_the_game_below(club: Project) -> None:
+    club.replace("content/small/game.yaml", "language: en", "language: en, translations: [fr]")
+    club.replace("content/club/game.yaml", "because:", "translations: [fr], because:")
+    club.run("translate", "small", "fr")
+    club.replace("content/small/fr.po", 'msgid "Score to hit"\nmsgstr ""', 'msgid "Score to hit"\nmsgstr "Touches"')
+    said = club.run("translate", "club", "fr").out
+    assert "fr: 1 of " in said
+    assert "Score to hit" not in club.read("content/club/fr.po")
 
 
 # What several games share

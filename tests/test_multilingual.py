@@ -5,9 +5,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
+from io import StringIO
 from pathlib import Path
+from random import Random
 
 import pytest
+from babel.messages import Message
+from babel.messages.pofile import read_po
 from pypdf import PdfReader
 
 from rulewright.entries.text import Text
@@ -26,6 +30,7 @@ from rulewright.render.web.contents import languages
 from rulewright.source.files import read
 from rulewright.translation.messages import tell
 from tests.conftest import GAME, Project, project_of
+from tests.po_files import po
 
 ENGLISH = """\
 game: {title: Small, language: en, translations: [fr]}
@@ -51,29 +56,38 @@ tables:
     sort-by: name
     records: {Rope: [Tool, 3], Oil: [Light, 1], Lamp: [Light, 2]}
 """
-FRENCH = """\
-game: {title: Petit}
-terms:
-  Shield: {name: Bouclier, also: [boucliers], text: Ce qui arrête un coup.}
-domains:
-  cover: {open: à découvert, wood: sous bois}
-  weapon: {title: Arme, names: {rifle: Fusil, mortar: Mortier}}
-  range: {words: {adjacent: adjacent}}
-rules:
-  # the first rule
-  hits:
-    title: Touché
-    text: Lancez 2d6 et lisez [[table:hits]]. Un [[bouclier]] retire 1 ; deux [[boucliers]] retirent 2.
-tables:
-  hits: {title: Score pour toucher}
-  far: {title: Plus loin, cells: {near: près, far: loin}}
-  gear:
-    title: Matériel
-    headers: [Objet]
-    outputs: {kind: {title: Sorte}, price: {title: Prix}}
-    records: {Rope: Corde, Lamp: Bougie, Oil: Huile, Tool: Outil, Light: Lumière}
-"""
-ORIGINAL, TRANSLATED = "content/small/game.yaml", "content/small/fr/texts.yaml"
+HITS = "Roll 2d6, and look at [[table:hits]]. A [[Shield]] takes 1 off; two [[shields]] take 2."
+TOUCHES = "Lancez 2d6 et lisez [[table:hits]]. Un [[bouclier]] retire 1 ; deux [[boucliers]] retirent 2."
+TEXTS = [
+    ("game: title", "Small", "Petit"),
+    ("terms: Shield: name", "Shield", "Bouclier | boucliers"),
+    ("terms: Shield: text", "What stops a blow.", "Ce qui arrête un coup."),
+    ("domains: cover: open", "open", "à découvert"),
+    ("domains: cover: wood", "wood", "sous bois"),
+    ("domains: weapon: title", "Weapon", "Arme"),
+    ("domains: weapon: names: rifle", "Rifle", "Fusil"),
+    ("domains: weapon: names: mortar", "Mortar", "Mortier"),
+    ("domains: range: words: adjacent", "adjacent", "adjacent"),
+    ("rules: hits: title", "Hits", "Touché"),
+    ("rules: hits: text", HITS, TOUCHES),
+    ("tables: hits: title", "Score to hit", "Score pour toucher"),
+    ("tables: far: title", "Farther", "Plus loin"),
+    ("tables: far: cells", "near", "près"),
+    ("tables: far: cells", "far", "loin"),
+    ("tables: gear: title", "Gear", "Matériel"),
+    ("tables: gear: headers", "Thing", "Objet"),
+    ("tables: gear: outputs: kind: title", "Kind", "Sorte"),
+    ("tables: gear: outputs: price: title", "Price", "Prix"),
+    ("tables: gear: records", "Rope", "Corde"),
+    ("tables: gear: records", "Oil", "Huile"),
+    ("tables: gear: records", "Lamp", "Bougie"),
+    ("tables: gear: records", "Tool", "Outil"),
+    ("tables: gear: records", "Light", "Lumière"),
+    ("cards/card: title", "Card", "Carte"),
+    ("cards/card: blocks: note", "Keep down.", "Restez à terre."),
+]
+FRENCH = po(*TEXTS, width=0)
+ORIGINAL, TRANSLATED = "content/small/game.yaml", "content/small/fr.po"
 
 
 @pytest.fixture
@@ -81,13 +95,18 @@ def bilingual(project: Project) -> Project:
     project.write(ORIGINAL, ENGLISH)
     project.write(TRANSLATED, FRENCH)
     project.write("cards/small/card.yaml", "title: Card\nsize: A6\nblocks:\n  - table: hits\n  - note: Keep down.\n")
-    project.write("cards/small/fr/card.yaml", "title: Carte\nblocks:\n  2: {note: Restez à terre.}\n")
     return project
 
 
 def found(project: Project, *names: str) -> list[str]:
     findings = project.examined(prove=False).findings.items
     return [f"{each.span.file}:{each.span.line} {each.name}: {each.message}" for each in findings if each.name in names]
+
+
+def place(text: str, before: str, part: str) -> str:
+    """The file, line and column of a part of the translation."""
+    (number, line), *_ = ((at, line) for at, line in enumerate(text.split("\n"), 1) if f"{before}{part}" in line)
+    return f"{TRANSLATED}:{number}:{line.index(part) + 1}"
 
 
 def french(project: Project) -> Examination:
@@ -102,7 +121,7 @@ def test_the_texts_of_a_translation_take_the_place_of_the_originals(bilingual: P
     assert (game.language, game.title, game.terms[0].name, game.terms[0].id) == ("fr", "Petit", "Bouclier", "shield")
     assert [name.label.source for name in game.domains[0].names] == ["à découvert", "sous bois"]
     assert [card.title.source for card in game.cards] == ["Carte"]
-    assert str(game.rules[0].title.span) == "content/small/fr/texts.yaml:11:12"
+    assert str(game.rules[0].title.span) == place(FRENCH, 'msgstr "', "Touché")
 
 
 def test_tables_and_numbers_are_those_of_the_original(bilingual: Project) -> None:
@@ -121,41 +140,32 @@ def test_records_are_sorted_by_their_names_in_the_language(bilingual: Project) -
 
 
 def test_a_text_without_translation_is_that_of_the_original_with_its_links(bilingual: Project) -> None:
-    bilingual.replace(TRANSLATED, "    text: Lancez 2d6", "    # text: Lancez 2d6")
+    bilingual.replace(TRANSLATED, TOUCHES, "")
     assert found(bilingual, "dangling-link") == []
     book = french(bilingual).book
     assert book is not None
     assert book.game.rules[0].text is not None
     assert book.game.rules[0].text.source.startswith("Roll 2d6")
     assert found(bilingual, "missing-translation") == [
-        f"{ORIGINAL}:12 missing-translation: 1 of 26 texts is not translated into 'fr'"
+        f"{place(FRENCH, '', TOUCHES).rpartition(':')[0]} missing-translation: 1 of 26 texts is not translated into 'fr'"
     ]
 
 
 def test_a_fault_in_a_translation_is_found_at_its_place(bilingual: Project) -> None:
     bilingual.replace(TRANSLATED, "[[bouclier]]", "[[boucle]]")
-    assert found(bilingual, "dangling-link") == [f"{TRANSLATED}:12 dangling-link: there is no term 'boucle'"]
+    (finding,) = (each for each in bilingual.examined(prove=False).findings.items if each.name == "dangling-link")
+    assert finding.message == "there is no term 'boucle'"
+    assert str(finding.span) == place(FRENCH, "", "[[bouclier]]")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("{title: Petit}", "{title: [Petit, Tout petit]}", "1:15 'game: title' is text, not a list"),
-        ("title: Petit", "title: [[Bouclier]]", "1:15 'game: title' is text, not a list"),
-        ("title: Petit", "title: {fr: Petit}", "1:15 'game: title' is text, not a mapping of keys to values"),
-        ("{title: Petit}", "Petit", "1:7 'game' is a mapping of names to values, not text"),
-        ("open: à découvert", "open: [à découvert]", "5:17 'domains: cover: open' is text, not a list"),
-    ],
-)
-def test_a_translation_has_the_form_of_its_original(old: str, new: str, message: str, bilingual: Project) -> None:
-    """A text in the place of an entry would be lost without a word."""
-    bilingual.replace(TRANSLATED, old, new)
-    bad = [each for each in bilingual.examined(prove=False).findings.items if each.name == "wrong-type"]
-    assert [f"{each.span.line}:{each.span.column} {each.message}" for each in bad] == [message]
-    assert {each.span.file for each in bad} == {TRANSLATED}
+@pytest.mark.parametrize("width", [0, 20, 76])
+def test_a_long_text_may_be_on_several_lines(width: int, bilingual: Project) -> None:
+    bilingual.write(TRANSLATED, po(*TEXTS, width=width).replace("[[bouclier]]", "[[boucle]]"))
+    (finding,) = (each for each in bilingual.examined(prove=False).findings.items if each.name == "dangling-link")
+    assert "[[boucle]]" in bilingual.read(TRANSLATED).split("\n")[finding.span.line - 1]
 
 
-def test_a_game_in_one_language_reads_no_folder_of_another(bilingual: Project) -> None:
+def test_a_game_in_one_language_reads_no_file_of_another(bilingual: Project) -> None:
     bilingual.replace(ORIGINAL, ", translations: [fr]", "")
     examined = bilingual.examined(prove=False)
     assert (examined.translations, examined.sources.translations) == ((), {})
@@ -227,33 +237,29 @@ def translate(project: Project, *options: str) -> str:
     return said.out
 
 
-def test_the_command_writes_what_is_missing_and_leaves_the_rest(bilingual: Project) -> None:
-    bilingual.write(TRANSLATED, "# mine\nrules:\n  hits: # the first rule\n    title:   Touché\n")
+def test_the_command_writes_an_entry_for_each_text(bilingual: Project) -> None:
+    (bilingual.root / TRANSLATED).unlink()
+    assert f"small: {TRANSLATED} is new\n" in translate(bilingual)
+    written = bilingual.read(TRANSLATED)
+    assert [(each.context, each.id) for each in catalog(written)] == [text[:2] for text in TEXTS]
+    assert '#: content/small/game.yaml:11\nmsgctxt "rules: hits: title"\nmsgid "Hits"\nmsgstr ""\n' in written
+    assert "nothing to write" in translate(bilingual)
+    assert bilingual.read(TRANSLATED) == written
+
+
+def test_the_command_keeps_translations_comments_and_the_head(bilingual: Project) -> None:
+    head = 'msgid ""\nmsgstr ""\n"Last-Translator: Zoé\\n"\n'
+    bilingual.write(TRANSLATED, f'{head}\n# mine\n#, no-wrap\nmsgctxt "game: title"\nmsgid "Small"\nmsgstr "Petit"\n')
     translate(bilingual)
     assert bilingual.read(TRANSLATED).startswith(
-        "# mine\n"
-        "rules:\n"
-        "  hits: # the first rule\n"
-        "    of: e0fab4 4bb8be\n"
-        "    title:   Touché\n"
-        "    # Roll 2d6, and look at [[table:hits]]. A [[Shield]] takes 1 off; two [[shields]] take 2.\n"
-        "    text:\n"
+        f'{head}\n# mine\n#: content/small/game.yaml:1\n#, no-wrap\nmsgctxt "game: title"\nmsgid "Small"\nmsgstr "Petit"\n'
     )
-    assert "      Rope:\n      Oil:\n      Lamp:\n      Tool:\n      Light:\n" in bilingual.read(
-        "content/small/fr/game.yaml"
-    )
-    assert found(bilingual, "unknown-translation", "stale-translation") == []
-    before = bilingual.read(TRANSLATED)
-    assert "nothing to write" in translate(bilingual)
-    assert bilingual.read(TRANSLATED) == before
+    assert "1 of 26 texts translated" in translate(bilingual)
 
 
-def test_what_the_command_writes_is_in_its_normal_form(bilingual: Project) -> None:
-    for file in (TRANSLATED, "cards/small/fr/card.yaml"):
-        (bilingual.root / file).unlink()
-    translate(bilingual)
-    assert bilingual.read("cards/small/fr/card.yaml").startswith("of: ")
-    assert "/fr/" not in bilingual.run("fmt", "--check").out
+def catalog(text: str) -> list[Message]:
+    """The entries as Babel reads them."""
+    return [each for each in read_po(StringIO(text), abort_invalid=True) if each.id]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +270,7 @@ def test_what_the_command_writes_is_in_its_normal_form(bilingual: Project) -> No
         ("game: {title: Small, translations: de}", "game: {title: Small, translations: [de, fr]}"),
         (
             "game:\n  title: Small\n  translations:\n    - de\n",
-            "game:\n  title: Small\n  translations:\n    [de, fr]\n",
+            "game:\n  title: Small\n  translations:\n    - de\n    - fr\n",
         ),
     ],
 )
@@ -275,19 +281,37 @@ def test_the_command_names_the_language_in_the_game(head: str, named: str, proje
     assert found(project, "bad-value") == []
 
 
-def test_an_original_that_changes_makes_its_translation_stale_until_it_is_reviewed(bilingual: Project) -> None:
+def test_an_original_that_changes_makes_its_translation_fuzzy(bilingual: Project) -> None:
     translate(bilingual)
     assert found(bilingual, "stale-translation") == []
     bilingual.replace(ORIGINAL, "two [[shields]] take 2", "two [[shields]] take 3")
-    stale = "stale-translation: rules: hits: the original of text has changed since it was translated (1 of 26 texts of 'fr')"
-    assert [each.partition(" ")[2] for each in found(bilingual, "stale-translation")] == [stale]
+    changed = "stale-translation: rules: hits: text: the original has changed since it was translated"
+    assert [each.partition(" ")[2] for each in found(bilingual, "stale-translation")] == [changed]
     translate(bilingual)
-    assert "    # the original is now: Roll 2d6, and look at" in bilingual.read(TRANSLATED)
-    assert "    of: e0fab4 changed\n" in bilingual.read(TRANSLATED)
-    assert [each.partition(" ")[2] for each in found(bilingual, "stale-translation")] == [stale]
+    before = f'#, fuzzy\n#| msgid "{HITS}"\nmsgctxt "rules: hits: text"\nmsgid "{HITS.replace("take 2", "take 3")}"\n'
+    assert before in bilingual.read(TRANSLATED)
+    marked = "stale-translation: rules: hits: text: the translation is marked fuzzy"
+    assert [each.partition(" ")[2] for each in found(bilingual, "stale-translation")] == [marked]
+    assert "26 of 26 texts translated, 1 of them out of date; nothing to write" in translate(bilingual)
     bilingual.replace(TRANSLATED, "retirent 2", "retirent 3")
-    translate(bilingual, "--reviewed", "rules.hits")
+    bilingual.replace(TRANSLATED, "#, fuzzy\n", "")
     assert found(bilingual, "stale-translation", "translation-differs") == []
+    translate(bilingual)
+    assert "#|" not in bilingual.read(TRANSLATED)
+
+
+def test_what_translates_nothing_now_is_obsolete_until_its_text_returns(bilingual: Project) -> None:
+    bilingual.replace(ORIGINAL, "    headers: [Thing]\n", "")
+    (unknown,) = found(bilingual, "unknown-translation")
+    assert unknown.endswith("the original has no text tables: gear: headers")
+    translate(bilingual)
+    assert bilingual.read(TRANSLATED).endswith(
+        '\n\n#~ msgctxt "tables: gear: headers"\n#~ msgid "Thing"\n#~ msgstr "Objet"\n'
+    )
+    assert found(bilingual, "unknown-translation", "missing-translation") == []
+    bilingual.replace(ORIGINAL, "    sort-by: name\n", "    sort-by: name\n    headers: [Thing]\n")
+    assert "26 of 26 texts translated" in translate(bilingual)
+    assert "#~" not in bilingual.read(TRANSLATED)
 
 
 LISTS = """\
@@ -299,32 +323,35 @@ references:
 
 
 @pytest.mark.parametrize(
-    ("items", "stale"),
+    ("items", "texts"),
     [
-        ("[{text: Move, items: [Run, Walk]}, Aim, Fire]", []),
-        ("[{text: Move, items: [Run, Walk]}, Aim, Fire, Hide]", []),  # at the end nothing moves
-        ("[{text: Move, items: [Run, Walk]}, Aim]", []),
-        ("[{text: Move, items: [Run, Walk]}, Rest, Fire]", ["items: 2"]),
-        ("[{text: Move, items: [Run, Walk]}, Rest, Aim, Fire]", ["items: 2", "items: 3"]),
-        ("[{text: Move, items: [Crawl, Run, Walk]}, Aim, Fire]", ["items: 1: items: 1", "items: 1: items: 2"]),
-        ("[{text: Move, items: [Run, Walk]}, Fire, Aim]", ["items: 2", "items: 3"]),
+        ("[{text: Move, items: [Run, Walk]}, Aim, Fire]", "MOVE RUN WALK AIM FIRE"),
+        ("[Rest, {text: Move, items: [Crawl, Run, Walk]}, Aim, Fire]", "MOVE Crawl RUN WALK AIM FIRE"),
+        ("[{text: Move, items: [Run, Walk]}, Fire, Aim]", "MOVE RUN WALK FIRE AIM"),
+        ("[Walk, {text: Move, items: [Run]}, Fires]", "WALK MOVE RUN FIRE?"),
     ],
 )
-def test_items_that_moved_in_their_list_are_found(items: str, stale: list[str], project: Project) -> None:
+def test_items_that_move_in_their_list_keep_their_translations(items: str, texts: str, project: Project) -> None:
     project.write(ORIGINAL, LISTS.replace("ITEMS", "[{text: Move, items: [Run, Walk]}, Aim, Fire]"))
     translate(project)
-    file = "content/small/fr/game.yaml"
-    project.write(file, re.sub(r"(-|text:)$", r"\1 mot", project.read(file), flags=re.MULTILINE))
-    assert found(project, "stale-translation") == []
+    with_words = re.sub(
+        r'msgid "(.+)"\nmsgstr ""', lambda it: f'msgid "{it[1]}"\nmsgstr "{it[1].upper()}"', project.read(TRANSLATED)
+    )
+    project.write(TRANSLATED, with_words)
     project.write(ORIGINAL, LISTS.replace("ITEMS", items))
-    findings = project.examined(prove=False).findings.items
-    named = {
-        name
-        for each in findings
-        if each.name == "stale-translation"
-        for name in re.findall(r"items: \d(?:: items: \d)*", each.message)
-    }
-    assert sorted(named) == stale
+    translate(project)
+    entries = [
+        each for each in catalog(project.read(TRANSLATED)) if (each.context or "").startswith("references: turn: items")
+    ]
+    assert [f"{each.string}{'?' * each.fuzzy}" or each.id for each in entries if each.id != "Rest"] == texts.split()
+
+
+def test_a_rename_keeps_translations(bilingual: Project) -> None:
+    assert bilingual.run("rename", "table:hits", "scores").status == 0
+    assert "[[table:scores]]. Un [[bouclier]]" in bilingual.read(TRANSLATED)
+    assert found(bilingual, "missing-translation", "stale-translation", "unknown-translation") == []
+    assert "26 of 26 texts translated" in translate(bilingual)
+    assert "fuzzy" not in bilingual.read(TRANSLATED)
 
 
 @pytest.mark.parametrize(
@@ -335,7 +362,6 @@ def test_items_that_moved_in_their_list_are_found(items: str, stale: list[str], 
         (["small", "xx"], "'xx' is not the code of a language that we know: did you mean xh (Xhosa)?"),
         (["small", "jp"], "did you mean ja (Japanese)"),
         (["smal", "fr"], "there is no game 'smal'"),
-        (["small", "fr", "--reviewed", "rules.hit"], "did you mean 'rules.hits'?"),
     ],
 )
 def test_wrong_use_of_the_command(arguments: list[str], said: str, bilingual: Project) -> None:
@@ -348,12 +374,28 @@ def test_an_unlisted_code_of_three_letters_is_only_a_warning(small: Project) -> 
     assert (result.status, "did you mean fr (French)?" in result.err) == (0, True), result.err
 
 
-def test_the_command_leaves_the_files_of_a_game_with_errors(bilingual: Project) -> None:
-    bilingual.replace(TRANSLATED, "  hits:\n", "  hitz:\n")
+@pytest.mark.parametrize("listed", [True, False])
+def test_the_command_leaves_a_file_that_it_cannot_read(listed: bool, bilingual: Project) -> None:
+    bilingual.replace(TRANSLATED, 'msgstr "Petit"', 'msgstr "Petit')
+    if not listed:
+        bilingual.replace(ORIGINAL, ", translations: [fr]", "")
+    before = bilingual.read(TRANSLATED)
     result = bilingual.run("translate", "small", "fr")
-    assert result.status == 1
-    assert "did you mean 'hits'?" in result.out
-    assert "hitz:\n" in bilingual.read(TRANSLATED)
+    assert result.status == 2
+    assert "not a text in quotes" in result.out
+    assert bilingual.read(TRANSLATED) == before
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_damaged_file_is_a_finding(seed: int, bilingual: Project) -> None:
+    letters, random = list(FRENCH), Random(seed)
+    for _ in range(3):
+        at = random.randrange(len(letters))
+        letters[at : at + random.randrange(3)] = random.choice(['"', "\\", "\n", "msgid", "#~ ", "\0", "é", ""])
+    bilingual.write(TRANSLATED, "".join(letters))
+    result = bilingual.run("check", "--no-prove")
+    assert "Traceback" not in result.out + result.err
+    assert result.status in (0, 1, 2)
 
 
 # Which texts there are
@@ -507,11 +549,3 @@ def examined_game(name: str) -> Game:
     book = linked_book(read(project_of(name), name, Findings()), Findings())
     assert book is not None
     return book.game
-
-
-def test_a_wrong_reviewed_entry_changes_no_file(project: Project) -> None:
-    project.write("content/small/game.yaml", "game: {title: Small, language: en}\n")
-    said = project.run("translate", "small", "de", "--reviewed", "rules.nope")
-    assert said.status == 2
-    assert "--reviewed rules.nope: the game has no such entry" in said.err
-    assert "translations" not in project.read("content/small/game.yaml")

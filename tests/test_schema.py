@@ -18,7 +18,6 @@ from rulewright.entries.schema import definitions
 from rulewright.extending.schema import layer_schema
 from rulewright.findings import Findings
 from rulewright.manual import GAME, card_pages, page, topics
-from rulewright.multilingual.schema import translation_schema
 from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
@@ -32,11 +31,7 @@ Json = Any
 
 @cache
 def validator(file: str, *, layer: bool) -> Draft7Validator:
-    of_cards, folders = file.startswith("cards/"), file.count("/")
-    if folders > len(("cards", "game")):
-        schema = translation_schema(cards=of_cards)
-    else:
-        schema = card_file_schema() if of_cards else content_schema()
+    schema = card_file_schema() if file.startswith("cards/") else content_schema()
     if layer:
         schema = layer_schema(schema)
     Draft7Validator.check_schema(schema)
@@ -54,17 +49,6 @@ GAMES = sorted(path.relative_to(ROOT) for folder in ("content", "cards") for pat
 @pytest.mark.parametrize("path", GAMES, ids=str)
 def test_it_accepts_every_file_of_the_games(path: Path) -> None:
     assert findings((ROOT / path).read_text("utf-8"), path.as_posix(), layer=path.parts[1] in LAYERS) == []
-
-
-DROWNED = ROOT / "tests" / "games" / "drowned-post"
-
-
-@pytest.mark.parametrize("path", sorted(DROWNED.glob("*/*/fr/*.yaml")), ids=lambda path: path.name)
-def test_it_accepts_every_file_of_a_translation_and_no_number_in_it(path: Path) -> None:
-    file, text = path.relative_to(DROWNED).as_posix(), path.read_text("utf-8")
-    assert findings(text, file) == []
-    wrong = "size: A6" if file.startswith("cards") else "facts: {hearts: {value: 7}}"
-    assert findings(f"{text}\n{wrong}\n", file) != []
 
 
 def sound_cases() -> Iterator[Any]:

@@ -384,8 +384,9 @@ def test_words_in_a_spreadsheet_are_translated(project: Project, found: Callable
     assert not found("from: data/hits.csv", "data/hits.csv", "Weapon,Price\nDagger,2\nClub,free\n")
     project.replace("content/small/game.yaml", "language: en", "language: en, translations: [fr]")
     assert project.run("translate", "small", "fr").status == 0
-    written = project.read("content/small/fr/game.yaml")
-    assert all(f"{name}:" in written for name in ("Dagger", "Club", "free")), written
+    written = project.read("content/small/fr.po")
+    assert all(f'msgid "{name}"' in written for name in ("Dagger", "Club", "free")), written
+    assert "#: content/small/data/hits.csv:2\n" in written
 
 
 def test_what_has_not_changed_is_the_same_node(project: Project, found: Callable[..., list[str]]) -> None:

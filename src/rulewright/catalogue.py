@@ -21,7 +21,7 @@ _OF_CHECKS = (*CHECKS, *EDITION_FINDINGS)
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unlisted", "unwritable"),
     Stage.READ: source.FINDINGS,
-    Stage.DECODE: (*decode.FINDINGS, multilingual.UNKNOWN_TEXT, *extending.FINDINGS),
+    Stage.DECODE: (*decode.FINDINGS, *extending.FINDINGS),
     Stage.LINK: (*link.FINDINGS, UNKNOWN_FINDING.name),
     Stage.CHECK: tuple(
         sorted({*(kind.name for kind in _OF_CHECKS), STALE_WAIVER.name, *multilingual.FINDINGS, *extending.WARNINGS})

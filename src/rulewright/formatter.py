@@ -25,7 +25,6 @@ from rulewright.edits import Edit, edited
 from rulewright.entries.entry import Declaration, Schema
 from rulewright.entries.schema import fitting
 from rulewright.findings import Findings
-from rulewright.multilingual.entries import OF
 from rulewright.reference import ENTRIES
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.nodes import Sequence as List
@@ -128,7 +127,7 @@ def key_orders(tree: Node, entry: type[Declaration]) -> Orders:
     orders: dict[tuple[int, int], Ranks] = {}
     for node, node_class in _in_entry(tree, entry):
         if node_class is not ContentFile:
-            ranks = {OF: -1}  # what a translation translates is first
+            ranks: dict[str, int] = {}
             for rank, key in enumerate(node_class.declared.values()):
                 ranks |= dict.fromkeys((key.name, *key.also), rank)
             orders[node.span.line, node.span.column] = ranks

@@ -2,7 +2,7 @@
 
 A page is Markdown: a heading; why the finding matters, or what the word does; then cases, each with a heading and the
 author's files as fenced blocks. The fence names the file: `yaml card` is a card, `yaml card NAME` one of several,
-`yaml translation` a file of a translation into French, `json edition 1.0` a recorded edition, and `yaml below skirmish`
+`po` the translation into French, `json edition 1.0` a recorded edition, and `yaml below skirmish`
 a file of another game, which the game extends. The pages in `cards/` share a small game, the folder `example`, and
 print each case.
 
@@ -26,7 +26,7 @@ GAME = "spec"
 CASE = re.compile(r"^## (.+)$", re.MULTILINE)
 EXPECTED = re.compile(r"# (?:error|warning|note): \[")
 FENCED = re.compile(
-    r"^```(\w+)(?: (game|card|sheet|translation|edition|below))?(?: ([\w.-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
+    r"^```(\w+)(?: (game|card|sheet|edition|below))?(?: ([\w.-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
 """A fenced block: its language, part, name and text, as in ```yaml card assault."""
 STYLE = "templates/card/card.css"
@@ -35,7 +35,7 @@ FILES = {
     ("yaml", "game"): f"content/{GAME}/base.yaml",
     ("yaml", "card"): f"cards/{GAME}/{{}}.yaml",
     ("yaml", "sheet"): f"cards/{GAME}/{{}}.yaml",
-    ("yaml", "translation"): f"content/{GAME}/fr/{{}}.yaml",
+    ("po", ""): f"content/{GAME}/fr.po",
     ("json", "edition"): f"content/{GAME}/editions/{{}}.json",
     ("yaml", "below"): "content/{0}/{0}.yaml",
     ("python", "below"): "content/{}/rules.py",

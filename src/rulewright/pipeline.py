@@ -221,7 +221,7 @@ def _translations(
 
     findings = game_read.findings
     for edition in editions(game_read.sources, book.game.translations):
-        new_findings, sources, counts = Findings([*edition.findings]), edition.translated, edition.share()
+        new_findings, sources, counts = Findings(), edition.translated, edition.share()
         translation, proof = linked_book(sources, new_findings), ProofReport()
         if translation is not None:
             translation = _with_same_pages(translation, book)

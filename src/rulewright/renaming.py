@@ -69,7 +69,7 @@ def things(game: Game, sources: Sources) -> Iterator[Thing]:
 
 ROUNDS = 20
 """The most rounds: broken links appear when the keys are right, and failing proofs when the links are."""
-EDITABLE = (".yaml", ".yml", ".csv", ".tsv")
+EDITABLE = (".yaml", ".yml", ".po", ".csv", ".tsv")
 """The suffixes of files that can be edited as text."""
 WATCHED = ("stale-waiver",)
 """Warnings and notes about a name that leads nowhere."""

@@ -51,7 +51,7 @@ def _fmt(root: Path, game: str, only_check: bool) -> int:
 
 
 def _files(sources: Sources) -> Iterator[SourceFile]:
-    """Yield the YAML files of a game and its translations."""
+    """Yield the YAML files of a game."""
     for name, text in sorted(sources.texts.items()):
         if name.endswith(YAML):
             entry = ContentFile if name.startswith("content/") else _card_entry(text, name)

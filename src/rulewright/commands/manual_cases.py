@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from rulewright.findings import Finding
 from rulewright.installation import user_store
-from rulewright.manual import GAME, STYLE, Case, Page, example_of
+from rulewright.manual import EXPECTED, GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
 from rulewright.model.product import CARD_STYLE, Rulebook
 from rulewright.model.theme import FAMILIES
@@ -44,11 +44,18 @@ class PrintedCase:
 
 def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
     """Write a project with the files of a case and those it shares with other cases; its own files win."""
-    own_files = {name: b64decode(text) if name.endswith(".png") else text.encode() for name, text in case.files.items()}
+    own_files = {name: _content(name, text) for name, text in case.files.items()}
     files = {**shared, **with_fonts(own_files)}
     if STYLE in files:
         files[STYLE] = (tool_templates() / CARD_STYLE).read_bytes() + files[STYLE]
     _write(files, project)
+
+
+def _content(name: str, text: str) -> bytes:
+    """Return the bytes of a file; a PO file has no comments behind its texts."""
+    if name.endswith(".png"):
+        return b64decode(text)
+    return re.sub(rf" {EXPECTED.pattern}.*", "", text).encode() if name.endswith(".po") else text.encode()
 
 
 def with_fonts(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -10,8 +10,6 @@ from rulewright.render.typesetting.environment import tool_templates
 FILES = {
     "content": "content/GAME/",
     "cards": "cards/GAME/",
-    "content-translation": "content/GAME/LANGUAGE/",
-    "cards-translation": "cards/GAME/LANGUAGE/",
     "content-layer": "content/GAME/ of a game that extends another",
     "cards-layer": "cards/GAME/ of a game that extends another",
 }
@@ -30,13 +28,9 @@ def schema() -> int:
 def schema_text(name: str) -> str:
     """Return the text of a schema file, with a line for each entry."""
     from rulewright.extending.schema import layer_schema
-    from rulewright.multilingual.schema import translation_schema
     from rulewright.reference import card_file_schema, content_schema
 
-    if name.endswith("-translation"):
-        schema = translation_schema(cards=name.startswith("cards"))
-    else:
-        schema = content_schema() if name.startswith("content") else card_file_schema()
+    schema = content_schema() if name.startswith("content") else card_file_schema()
     if name.endswith("-layer"):
         schema = layer_schema(schema)
     entries = schema.pop("$defs")

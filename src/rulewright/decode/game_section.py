@@ -137,8 +137,8 @@ class GameEntry(LazyEntry):
     language = key(STRING, "The language of the texts, as a code such as en or de", "language: en", default="en")
     translations = key(
         STRINGS,
-        "The languages into which its texts are translated, each in a folder beside the files: content/GAME/fr/ and "
-        "cards/GAME/fr/. `rulewright translate` writes them",
+        "The languages into which its texts are translated, each in a file: content/GAME/fr.po. `rulewright translate` "
+        "writes it",
         "translations: [fr, de]",
         default="none",
     )

@@ -31,7 +31,7 @@ from rulewright.extending.patching import (
 from rulewright.findings import Finding, Findings, Label, Severity
 from rulewright.listing import digest
 from rulewright.markup.links import LINK
-from rulewright.source.files import Done, EntryChange, Layered, Origin, Sources, TranslatedFiles
+from rulewright.source.files import Done, EntryChange, Layered, Origin, Sources
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
@@ -66,7 +66,9 @@ class Layer:
             profiles={**below.profiles, **own.profiles},
             fonts={**below.fonts, **own.fonts},
             complete=below.complete and own.complete,
-            translations={language: self._translated(language) for language in own.translations},
+            translations={
+                code: (*own.translations[code], *below.translations.get(code, ())) for code in own.translations
+            },
             layered=Layered(_folders(below), layer_reason(own), changes, tuple(line.origin for line in code)),
         )
 
@@ -91,18 +93,6 @@ class Layer:
             elif new.get(STRUCK) is None:
                 yield name, self._patcher().mapping(tree, new)
         yield from own.items()
-
-    def _translated(self, language: str) -> TranslatedFiles:
-        """Return the layer's texts of a language over those of the game below."""
-        below, own = self.below.translations.get(language, TranslatedFiles()), self.own.translations[language]
-        patcher = Patcher(Findings(), lambda _old, _new: None)
-        cards = dict(below.cards)
-        for name, tree in own.cards:
-            cards[name] = patcher.mapping(cards[name], tree) if name in cards else tree
-        content = (*below.content, *own.content)[:1]
-        for tree in (*below.content, *own.content)[1:]:
-            content = (patcher.mapping(content[0], tree),)
-        return TranslatedFiles(content, tuple(cards.items()))
 
     def _code(self) -> "Code":
         below, own = self.below, self.own

@@ -5,37 +5,33 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 
-from rulewright.entries.entry import wrong_type
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.text import Target, read_text
-from rulewright.findings import Finding, FindingKind, Findings, Label, Severity, Span, counted
+from rulewright.findings import Finding, FindingKind, Label, Severity, Span, counted
 from rulewright.grid import PrintedCell, grid, printed_cells
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.about import Translated
 from rulewright.model.book import Book
 from rulewright.model.table import Table
-from rulewright.multilingual.entries import (
-    Changes,
+from rulewright.multilingual.texts import PrintedText
+from rulewright.multilingual.translation import (
+    Key,
     Originals,
     Translation,
-    address_text,
-    by_entry,
-    changes,
-    dated,
     originals_of,
-    read_translation,
     translated_sources,
+    translation_of,
 )
-from rulewright.multilingual.texts import Address, PrintedText
-from rulewright.source.files import Sources, TranslatedFiles
-from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.source.files import Sources
+from rulewright.source.nodes import Scalar
 from rulewright.translation.catalogues import spoken
 from rulewright.wording import plain
 
 MISSING = FindingKind("missing-translation", Severity.WARNING)
 STALE = FindingKind("stale-translation", Severity.WARNING)
+UNKNOWN = FindingKind("unknown-translation", Severity.WARNING)
 DIFFERS = FindingKind("translation-differs", Severity.WARNING)
 FIRST = 3
 """The number of places that a finding about many places lists."""
@@ -44,120 +40,85 @@ FIRST = 3
 def editions(sources: Sources, languages: Iterable[str]) -> Iterator["Edition"]:
     """Yield the translations of a game whose original has no errors."""
     originals = originals_of(sources)
+    texts = originals.by_key()
     for language in languages:
-        yield edition(sources, language, originals)
-
-
-def edition(sources: Sources, language: str, originals: Originals) -> "Edition":
-    findings = Findings()
-    translation = read_translation(sources.translations.get(language, TranslatedFiles()), findings)
-    findings.extend(_unknown_texts(translation, originals.all(), sources))
-    return Edition(sources, language, originals, translation, tuple(findings.items))
+        translation = translation_of(texts, sources.translations.get(language, ()))
+        yield Edition(sources, language, originals, texts, translation)
 
 
 @dataclass(frozen=True)
 class Edition:
-    """A game in one of its languages. `findings` are those of reading its files."""
+    """A game in one of its languages. `texts` are the originals by what identifies them."""
 
     sources: Sources
     language: str
     originals: Originals
+    texts: Lookup[Key, list[PrintedText]]
     translation: Translation
-    findings: tuple[Finding, ...]
 
-    @cached_property
+    @property
     def translated(self) -> Sources:
         return translated_sources(self.sources, self.language, self.originals, self.translation)
 
-    @cached_property
-    def _texts(self) -> tuple[PrintedText, ...]:
-        return self.originals.all()
-
-    @cached_property
-    def _addresses(self) -> dict[Address, PrintedText]:
-        """The address of each text, with the first text there."""
-        return {each.address: each for each in reversed(self._texts)}
-
-    @cached_property
-    def stale_entries(self) -> list[tuple[Address, Changes]]:
-        """Return the entries with translated texts whose originals have changed since."""
-        stale = []
-        for entry, texts in by_entry(self._texts):
-            if entry in self.translation.of:
-                since = changes(texts, self.translation.of[entry].value)
-                if (translated := since.among(self.translation.texts)).both():
-                    stale.append((entry, translated))
-        return stale
-
     def share(self, cells: int = 0, differing: int = 0) -> Translated:
         """Return how much of it is translated."""
-        done = sum(each in self.translation.texts for each in self._addresses)
-        stale = sum(len(since.both()) for _, since in self.stale_entries)
-        return Translated(self.language, len(self._addresses), done, stale, cells, differing)
+        found = [match for match in self.translation.matches.values() if match.entry.translated]
+        stale = sum(match.stale for match in found)
+        return Translated(self.language, len(self.texts), len(found), stale, cells, differing)
 
     def warnings(self) -> Iterator[Finding]:
-        """Yield findings about what is missing or out of date."""
+        """Yield findings about what is missing, out of date or left over."""
         yield from self._missing()
         yield from self._stale()
-        yield from self._undated()
+        yield from self._unknown()
 
     @property
     def _command(self) -> str:
-        """The command that writes what is missing."""
+        """The command that brings the file up to date."""
         return f"rulewright translate {self.sources.game} {self.language}"
 
     def _missing(self) -> Iterator[Finding]:
         """Yield one finding for all texts that are not translated."""
-        keys, texts = self.translation.keys, dict.fromkeys(text.address for text in self._texts)
-        missing = [each for each in texts if each not in self.translation.texts]
+        missing = [key for key in self.texts if self.translation.text(key) is None]
         if missing:
-            verb, every = "is" if len(missing) == 1 else "are", counted(len(self._addresses), "text")
+            verb, every = "is" if len(missing) == 1 else "are", counted(len(self.texts), "text")
             message = f"{len(missing):,} of {every} {verb} not translated into {self.language!r}"
-            places = [keys[each].span if each in keys else self._addresses[each].original.span for each in missing]
+            entries = (self.translation.matches.get(key) for key in missing)
+            places = [
+                match.entry.text.span if match else self.texts[key][0].original.span
+                for key, match in zip(missing, entries, strict=True)
+            ]
             labels = tuple(
-                Label(span, f"not translated: {address_text(each)}")
-                for span, each in zip(places[:FIRST], missing, strict=False)
+                Label(span, f"not translated: {context}")
+                for span, (context, _) in zip(places[:FIRST], missing, strict=False)
             )
-            hint = f"{self._command} writes the keys that are missing, with the originals as comments"
+            hint = f"translate what has an empty msgstr; {self._command} adds entries that are missing"
             yield MISSING.at(places[0], message, hint, labels, about=self.language)
 
     def _stale(self) -> Iterator[Finding]:
-        """Yield a finding for each entry with changed originals, and for each entry with moved list items."""
-        for entry, since in self.stale_entries:
-            if texts := since.altered:
-                what = "has changed since it was" if len(texts) == 1 else "have changed since they were"
-                yield self._stale_entry(entry, texts, what, "correct the translation")
-            if texts := since.moved:
-                one, many = "was elsewhere in its list when it was", "were elsewhere in their lists when they were"
-                what = one if len(texts) == 1 else many
-                hint = "put the items in the order of the originals"
-                yield self._stale_entry(entry, texts, what, hint, ": order")
+        """Yield a finding for each translation of an earlier original, and for each that is marked fuzzy."""
+        for key, match in self.translation.matches.items():
+            if match.stale and key in self.texts:
+                if match.changed:
+                    message = f"{key[0]}: the original has changed since it was translated"
+                    hint = f"correct the translation; {self._command} writes what the original says now"
+                else:
+                    message = f"{key[0]}: the translation is marked fuzzy"
+                    hint = "compare it with the original, then remove the mark (Poedit: Needs Work)"
+                labels = (Label(self.texts[key][0].original.span, "the original now"),)
+                yield STALE.at(match.entry.text.span, message, hint, labels, about=f"{self.language}: {key[0]}")
 
-    def _stale_entry(self, entry: Address, texts: list[PrintedText], what: str, hint: str, about: str = "") -> Finding:
-        name, originals = address_text(entry), "original" if len(texts) == 1 else "originals"
-        names = ", ".join(address_text(each.address[len(entry) :]) for each in texts)
-        share = f"{len(texts)} of {counted(len(self._addresses), 'text')} of {self.language!r}"
-        message = f"{name}: the {originals} of {names} {what} translated ({share})"
-        hint = f"{hint}, then {self._command} --reviewed {'.'.join(entry)!r}"
-        span = self.translation.texts[texts[0].address].span
-        labels = tuple(Label(each.original.span, "the original now") for each in texts[:FIRST])
-        return STALE.at(span, message, hint, labels, about=f"{self.language}: {name}{about}")
-
-    def _undated(self) -> Iterator[Finding]:
-        """Yield one finding for all translated entries without digests of their originals."""
-        undated = [
-            translated
-            for entry, texts in by_entry(self._texts)
-            if entry not in self.translation.of
-            and (translated := [each for each in dated(texts) if each.address in self.translation.texts])
-        ]
-        if undated:
-            one, many = "does not record which originals it translates", "do not record which originals they translate"
-            entries = counted(len(undated), "entry", "entries")
-            message = f"{entries} of {self.language!r} {one if len(undated) == 1 else many}"
-            hint = f"{self._command} writes them under 'of', so that later changes are noticed"
-            span = self.translation.texts[undated[0][0].address].span
-            yield STALE.at(span, message, hint, about=self.language)
+    def _unknown(self) -> Iterator[Finding]:
+        """Yield a finding for each translation whose original does not exist."""
+        contexts = {context for context, _ in self.texts}
+        for each in self.translation.unknown:
+            if each.context in contexts:
+                message = f"{each.context}: the original no longer says {each.original!r}"
+                hint = f"{self._command} puts it aside"
+            else:
+                message = f"the original has no text {each.context}"
+                hint = did_you_mean(each.context, contexts, f"{self._command} puts it aside")
+            yield UNKNOWN.at(each.text.span, message, hint, about=f"{self.language}: {each.context}")
 
     def differences(self, original: Book, book: Book) -> tuple[int, list[Finding]]:
         """Return how many printed cells were compared, and findings where the translation contradicts the original."""
@@ -169,16 +130,16 @@ class Edition:
     def _text_differences(self, original: Book, translated: Book) -> Iterator[Finding]:
         """Yield a finding for each text with other figures or links than its original."""
         languages = original.game.language, translated.game.language
-        for address in dict.fromkeys(each.address for each in self._texts):
-            new, old = self.translation.texts.get(address), self._addresses[address].original
+        for key, (first, *_) in self.texts.items():
+            new, old = self.translation.text(key), first.original
             if new is None:
                 continue
             numbers = difference(figures(old.value, *languages), figures(new.value, *reversed(languages)))
             for what in filter(None, (numbers, _link_difference(old, new, original, translated))):
-                message = f"{address_text(address)}: {what}"
                 hint = "correct it, or waive this if the language says it in another way"
-                about = f"{translated.game.language}: {address_text(address)}"
-                yield DIFFERS.at(new.span, message, hint, (Label(old.span, "the original"),), about=about)
+                about = f"{translated.game.language}: {first.context}"
+                labels = (Label(old.span, "the original"),)
+                yield DIFFERS.at(new.span, f"{first.context}: {what}", hint, labels, about=about)
 
 
 def of_language(language: str, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -186,78 +147,8 @@ def of_language(language: str, findings: Iterable[Finding]) -> Iterator[Finding]
     for each in findings:
         named = each.about.startswith(f"{language}: ") or each.about == language
         about = each.about if named or not each.about else f"{language}: {each.about}"
-        inside = f"/{language}/" in each.span.file or named
+        inside = each.span.file.endswith(f"/{language}.po") or named
         yield replace(each, about=about, message=each.message if inside else f"{each.message} (in {language!r})")
-
-
-# Texts of a translation that the original does not have
-
-
-def _unknown_texts(translation: Translation, texts: tuple[PrintedText, ...], sources: Sources) -> Iterator[Finding]:
-    """Report values that translate nothing or have the wrong form, but nothing below a reported value."""
-    of_texts = {each.address for each in texts}
-    above = {address[:at] for address in of_texts for at in range(1, len(address))}
-    every = of_texts | above
-    reported: set[Address] = set()
-    for address, written in translation.written.items():
-        if any(address[:at] in reported for at in range(len(address))):
-            continue
-        if address not in every:
-            reported.add(address)
-            yield _unknown_text(address, translation.keys[address].span, of_texts, sources)
-        elif not _fits(written, is_text=address in of_texts, has_texts=address in above):
-            reported.add(address)
-            yield _wrong_form(address, written, texts)
-    for address, of in translation.of.items():
-        if address not in every and not any(address[:at] in reported for at in range(len(address) + 1)):
-            yield _unknown_text(address, of.span, of_texts, sources)
-
-
-def _fits(written: Node, *, is_text: bool, has_texts: bool) -> bool:
-    return (is_text or written.empty) if isinstance(written, Scalar) else has_texts
-
-
-def _wrong_form(address: Address, written: Node, texts: Iterable[PrintedText]) -> Finding:
-    """Return the finding about a list in the place of a text, or a text in the place of an entry or a list."""
-    name, first = address_text(address), next(each for each in texts if each.address[: len(address)] == address)
-    if first.address == address:
-        finding = wrong_type(written, f"{name!r} is text", f"as in {address[-1]}: …")
-    else:
-        expected = f"{name!r} is a mapping of names to values"
-        finding = wrong_type(written, expected, f"as in {address[-1]}: {{{first.address[len(address)]}: …}}")
-    return replace(finding, labels=(Label(first.original.span, "the original"),))
-
-
-def _unknown_text(address: Address, span: Span, of_texts: Iterable[Address], sources: Sources) -> Finding:
-    original, name = _node_at(address, sources), address_text(address)
-    if original is None:
-        at = len(address) - 1
-        near = sorted({each[at] for each in of_texts if len(each) > at and each[:at] == address[:-1]})
-        hint = did_you_mean(address[-1], near, "remove it, or correct its name to that of the original")
-        return Finding("unknown-translation", span, f"the original has no text {name}", hint, about=name)
-    hint = "remove it: numbers, ids and what rules code sees are written once, in the original"
-    labels = (Label(original.span, "the original"),)
-    return Finding("unknown-translation", span, f"{name} is not a text to translate", hint, labels, about=name)
-
-
-def _node_at(address: Address, sources: Sources) -> Node | None:
-    """Return the node of the original at an address; None if there is none."""
-    trees: list[tuple[Address, Node]] = [((), tree) for tree in sources.content]
-    trees += [((f"cards/{name}",), tree) for name, tree in sources.cards]
-    nodes = (_below(tree, address[len(begin) :]) for begin, tree in trees if address[: len(begin)] == begin)
-    return next((node for node in nodes if node is not None), None)
-
-
-def _below(node: Node | None, address: Address) -> Node | None:
-    for step in address:
-        match node:
-            case Mapping():
-                node = node.get(step)
-            case Sequence(items=items) if step.isdecimal() and 0 < int(step) <= len(items):
-                node = items[int(step) - 1]
-            case _:
-                return None
-    return node
 
 
 # What a translation says otherwise: numbers in figures and in words, and links

@@ -22,17 +22,11 @@ from rulewright.reference import ASKED_FOR, ENTRIES
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 Address = tuple[str, ...]
-"""The section, id and keys of a text; list items count from 1. A file of cards/ is the section `cards/NAME`."""
+"""The section, id and keys of a text, without places in lists. A file of cards/ is the section `cards/NAME`."""
 BY_NAME: dict[str, type[Declaration]] = {entry.__name__: entry for entry in ENTRIES}
 CARD_FILES: dict[str, type[Declaration]] = {each.word: each.entry for each in ASKED_FOR} | {"theme": ThemeEntry}
 WORDLESS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
 """Dice and addresses, which are the same in every language."""
-
-
-class Place(str):
-    """The position of an item in a list, as a step of an address."""
-
-    __slots__ = ()
 
 
 class Role(Enum):
@@ -47,19 +41,28 @@ class Role(Enum):
 class PrintedText:
     """A text of the original at its address. A translation replaces the node `place`.
 
-    A `phrase` is a text in a cell. Its words are its address, so equal phrases of a table are translated once.
+    Equal texts at one address, such as items of a list or cells of a table, are translated once for all.
     """
 
     address: Address
     original: Scalar
     place: Scalar
     role: Role = Role.VALUE
-    phrase: bool = False
 
     @property
-    def entry(self) -> Address:
-        """The address of its entry: a rule, a table, the game, a card."""
-        return self.address[:1] if self.address[0] == "game" or "/" in self.address[0] else self.address[:2]
+    def context(self) -> str:
+        """The address as messages and PO files show it: `rules: oath: title`."""
+        return ": ".join(self.address)
+
+    @property
+    def words(self) -> str:
+        """The text as PO files show it, without the line feed at the end of a block text."""
+        return self.original.value.strip()
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What identifies it in a PO file."""
+        return self.context, self.words
 
 
 def content_texts(tree: Mapping) -> Iterator[PrintedText]:
@@ -71,12 +74,7 @@ def card_texts(name: str, tree: Mapping) -> Iterator[PrintedText]:
     """Yield the texts of a file under cards/."""
     kind = tree.get("kind")
     entry = CARD_FILES.get(kind.value, CardEntry) if isinstance(kind, Scalar) else CardEntry
-    return _with_words(_of_entry(tree, entry, (card_section(name),)))
-
-
-def card_section(name: str) -> str:
-    """Return the first step of an address in a file of cards/."""
-    return f"cards/{name}"
+    return _with_words(_of_entry(tree, entry, (f"cards/{name}",)))
 
 
 def has_words(text: str) -> bool:
@@ -107,7 +105,7 @@ def _of_key(owner: Node, value: Node, key: Key[Any], address: Address) -> Iterat
     assert isinstance(owner, Mapping)
     for text, role in cell_texts(owner, key.name, value):
         if text.value.strip() not in (NOTHING, UNKNOWN):
-            yield PrintedText((*address, text.value), text, text, role, phrase=True)
+            yield PrintedText(address, text, text, role)
 
 
 def _of_value(node: Node, schema: Schema, address: Address) -> Iterator[PrintedText]:
@@ -132,11 +130,11 @@ def _of_value(node: Node, schema: Schema, address: Address) -> Iterator[PrintedT
 
 
 def _of_list(node: Sequence, schema: Schema, address: Address) -> Iterator[PrintedText]:
-    for at, item in enumerate(node.items, 1):
+    for item in node.items:
         if isinstance(schema, PrintedName) and isinstance(item, Scalar):
             yield PrintedText((*address, item.value), item, item, Role.LABEL)
         else:
-            yield from _of_value(item, schema, (*address, Place(at)))
+            yield from _of_value(item, schema, address)
 
 
 def _of_names(node: Mapping, schema: Schema, address: Address) -> Iterator[PrintedText]:

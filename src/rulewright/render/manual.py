@@ -23,7 +23,7 @@ FILES = {
     ("yaml", "game"): "the head of the game's source",
     ("yaml", "card"): "a card",
     ("yaml", "sheet"): "a sheet",
-    ("yaml", "translation"): "a translation into French",
+    ("po", ""): "a translation into French",
     ("yaml", "below"): "the source of the game {}",
     ("python", "below"): "rules.py of the game {}",
     ("json", "edition"): "a recorded edition, {}.json",

@@ -3,7 +3,7 @@
 FINDINGS = tuple(
     (
         "alias bad-font bad-picture bad-spreadsheet compound-key control-character cut-text duplicate-key "
-        "empty-file invalid-yaml missing-font missing-picture nested-too-deep not-utf8 outside over-limit "
+        "empty-file invalid-po invalid-yaml missing-font missing-picture nested-too-deep not-utf8 outside over-limit "
         "several-documents tag too-large unreadable-file unsafe-picture"
     ).split()
 )

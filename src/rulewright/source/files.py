@@ -30,7 +30,15 @@ from rulewright.source.opening import (
     read_file,
     read_from_folders,
 )
-from rulewright.source.pictures import Picture, named_by_cards, named_by_content, named_in_texts, read_pictures
+from rulewright.source.pictures import (
+    Picture,
+    in_texts,
+    named_by_cards,
+    named_by_content,
+    named_in_texts,
+    read_pictures,
+)
+from rulewright.source.po import PoFile, read_po
 from rulewright.source.tree import parse
 from rulewright.source.tree_in_parts import Parts, parse_in_parts
 from rulewright.translation.catalogues import SOURCE
@@ -103,21 +111,14 @@ class Layered:
 
 
 @dataclass(frozen=True, slots=True)
-class TranslatedFiles:
-    """The trees of a translation's files in one language; cards have the names of their files."""
-
-    content: tuple[Mapping, ...] = ()
-    cards: tuple[tuple[str, Mapping], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Sources:
     """Every file of one game as read: `content` and `cards` are trees, `rules` is Python text.
 
     - `texts`: each file's text by its path relative to the project, for excerpts in findings.
     - `pictures`, `figures`: the pictures that cards name and those that content names, by those names.
     - `profiles`: the ICC profiles beside the cards, by file name; `fonts`: the fonts that the game names.
-    - `translations`: the files of each language that the game names; `language`: that of a translation, else empty.
+    - `translations`: the PO file of each language that the game names, followed by those of the games below.
+    - `language`: that of a translation, else empty.
     - `complete`: false if a file could not be read.
     - `layered`: set for a game that extends another.
     - `known_language`: the language of findings, set when the trees are dropped.
@@ -133,7 +134,7 @@ class Sources:
     figures: dict[str, Picture]
     profiles: dict[str, bytes] = field(default_factory=dict)
     complete: bool = True
-    translations: dict[str, TranslatedFiles] = field(default_factory=dict)
+    translations: dict[str, tuple[PoFile, ...]] = field(default_factory=dict)
     fonts: Fonts = field(default_factory=dict)
     language: str = ""
     layered: Layered | None = None
@@ -255,13 +256,13 @@ def read(
     content = [reader.tree(path, content_folder) for path in content_files]
     content = reader.with_spreadsheets(content, content_folder)
     cards = [(path.stem, reader.tree(path, card_folder)) for path in card_files]
-    translations = {
-        language: reader.translated(content_folder / language, card_folder / language)
+    translations: dict[str, tuple[PoFile, ...]] = {
+        language: (reader.translation(content_folder / f"{language}.po", content_folder),)
         for language in _languages_named(filter(None, content))
     }
     read_content = tuple(tree for tree in content if tree)
-    prose = [*read_content, *(tree for files in translations.values() for tree in files.content)]
-    in_content = (*named_by_content(read_content), *named_in_texts(prose, reader.texts))
+    translated = (entry.text for files in translations.values() for each in files for entry in each.entries)
+    in_content = (*named_by_content(read_content), *named_in_texts(read_content, reader.texts), *in_texts(translated))
     on_cards = named_by_cards(all_cards((tree for _, tree in cards if tree), read_content))
     rules_path = content_folder / "rules.py"
     content_folders = [content_folder, *(project / "content" / name for name in below)]
@@ -291,7 +292,7 @@ def read(
 
 
 def _languages_named(content: Iterable[Mapping]) -> Iterator[str]:
-    """Yield the languages under `translations` of the game; each is the name of a folder."""
+    """Yield the languages under `translations` of the game; each is the name of a file."""
     for tree in content:
         for node in values_at(tree, "game", "translations"):
             for each in node.items if isinstance(node, Sequence) else (node,):
@@ -365,11 +366,11 @@ class _Reader:
         opener = SpreadsheetOpener(self.project, folder, self.findings, self.texts, self.parsed)
         return [tree and filled(tree, opener.open, self.nodes, self.findings) for tree in trees]
 
-    def translated(self, content: Path, cards: Path) -> TranslatedFiles:
-        """Return the files of one language; empty if it has no folder yet."""
-        trees = [self.tree(path, content) for path in self.entries(content, YAML)]
-        named = [(path.stem, self.tree(path, cards)) for path in self.entries(cards, YAML)]
-        return TranslatedFiles(tuple(filter(None, trees)), tuple((name, tree) for name, tree in named if tree))
+    def translation(self, path: Path, folder: Path) -> PoFile:
+        """Return the file of one language; empty if there is none yet."""
+        text = self.text(path, folder) if os.path.lexists(path) else None
+        file = self._shown(path)
+        return PoFile(file) if text is None else read_po(text, file, self.findings)
 
     def entries(self, folder: Path, suffixes: Collection[str]) -> list[Path]:
         """Return the files of a folder with these suffixes; a folder that cannot be read adds a finding."""

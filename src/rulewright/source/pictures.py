@@ -237,12 +237,14 @@ def named_in_texts(content: Iterable[Node], sources: Mapping[str, str]) -> Itera
 def _named_in_tree(tree: Tree, source: str) -> tuple[Scalar, ...]:
     # a backslash in double quotes may stand for any character, and `from` puts cells of a spreadsheet into the tree
     may_name_pictures = any(sign in source for sign in ("![", "\\", "from:"))
-    texts = (text for _, text in _values((tree,)) if "![" in text.value) if may_name_pictures else ()
-    return tuple(
-        Scalar(match[1], text.at(match.start(1), len(match[1])), match[1])
-        for text in texts
-        for match in MARKDOWN_PICTURE.finditer(text.value)
-    )
+    return tuple(in_texts(text for _, text in _values((tree,)))) if may_name_pictures else ()
+
+
+def in_texts(texts: Iterable[Scalar]) -> Iterator[Scalar]:
+    """Yield the files of Markdown pictures in texts."""
+    for text in texts:
+        for match in MARKDOWN_PICTURE.finditer(text.value) if "![" in text.value else ():
+            yield Scalar(match[1], text.at(match.start(1), len(match[1])), match[1])
 
 
 def _values(nodes: Iterable[Node], key: str = "") -> Iterator[tuple[str, Scalar]]:

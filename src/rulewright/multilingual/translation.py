@@ -1,0 +1,210 @@
+"""One translation: find the entry of its PO file for each text of the game, and put the texts into the game's trees."""
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Lookup
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from itertools import chain
+
+from rulewright.markup.links import LINK
+from rulewright.multilingual.texts import PrintedText, Role, card_texts, content_texts
+from rulewright.source.files import Sources
+from rulewright.source.nodes import Mapping, Node, Renamed, Scalar, Sequence, name_in_source
+from rulewright.source.po import PoEntry, PoFile
+
+Key = tuple[str, str]
+"""What identifies a text in a PO file: its address as the context, and its words."""
+ALSO = "also"
+"""The key of a term with its other spellings."""
+SPELLINGS = "|"
+"""The sign between a term's name and its other spellings: each language has as many as it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Originals:
+    """The texts of a game that can be translated, by file of content/ and of cards/, in order."""
+
+    content: tuple[tuple[PrintedText, ...], ...]
+    cards: tuple[tuple[PrintedText, ...], ...]
+
+    def by_key(self) -> dict[Key, list[PrintedText]]:
+        """Return the texts by what identifies them; equal ones at one address are together."""
+        texts: dict[Key, list[PrintedText]] = {}
+        for text in chain(*self.content, *self.cards):
+            texts.setdefault(text.key, []).append(text)
+        return texts
+
+
+def originals_of(sources: Sources) -> Originals:
+    return Originals(
+        tuple(tuple(content_texts(tree)) for tree in sources.content),
+        tuple(tuple(card_texts(name, tree)) for name, tree in sources.cards),
+    )
+
+
+# The entry for each text
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The entry for a text; `changed` if it translates an earlier original."""
+
+    entry: PoEntry
+    changed: bool = False
+
+    @property
+    def stale(self) -> bool:
+        return self.entry.translated and (self.changed or self.entry.fuzzy)
+
+
+def matches(keys: Iterable[Key], entries: Iterable[PoEntry]) -> dict[Key, Match]:
+    """Return the entry of each text that has one.
+
+    A text keeps its translation when it moves, even to another rule, and when its links are renamed. A text that has
+    changed has that of a similar one at its address, as when gettext merges files.
+    """
+    unmatched, unused = list(keys), sorted(entries, key=lambda each: (each.obsolete, not each.translated))
+    found: dict[Key, Match] = {}
+    for same in (_address_and_words, _entry_and_words, _words):
+        candidates: dict[object, list[PoEntry]] = {}
+        for entry in reversed(unused):
+            candidates.setdefault(same(entry.context, entry.original), []).append(entry)
+        for key in unmatched:
+            if entries_of_key := candidates.get(same(*key)):
+                found[key] = Match(entries_of_key.pop())
+        unmatched, unused = [key for key in unmatched if key not in found], _unused(unused, found)
+    earlier: dict[str, dict[str, PoEntry]] = {}
+    for entry in unused:
+        if entry.translated and not entry.obsolete:
+            earlier.setdefault(entry.context, {})[entry.original] = entry
+    for context, words in unmatched:
+        for similar in get_close_matches(words, earlier.get(context, ()), 1):
+            found[context, words] = Match(earlier[context].pop(similar), changed=True)
+    return found
+
+
+def _address_and_words(context: str, words: str) -> object:
+    return context, words
+
+
+def _entry_and_words(context: str, words: str) -> object:
+    section, *keys = context.split(": ")
+    one_entry = section == "game" or "/" in section  # a file of cards/ is a section: cards/NAME
+    return section, () if one_entry else tuple(keys[:1]), _words("", words)
+
+
+def _words(_context: str, words: str) -> object:
+    """Return a text without the names that its links lead to: they are compared by themselves."""
+    return LINK.sub(lambda link: f"[[{link[2] or ''}]]", words)
+
+
+def _unused(entries: Iterable[PoEntry], found: Lookup[Key, Match]) -> list[PoEntry]:
+    used = {id(match.entry) for match in found.values()}
+    return [each for each in entries if id(each) not in used]
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """The entries of a language for the texts of a game. `unknown` entries translate none of them."""
+
+    matches: dict[Key, Match] = field(default_factory=dict)
+    unknown: tuple[PoEntry, ...] = ()
+
+    def text(self, key: Key) -> Scalar | None:
+        """Return a translated text; None if it is missing."""
+        match = self.matches.get(key)
+        return match.entry.text if match and match.entry.translated else None
+
+
+def translation_of(keys: Iterable[Key], files: Iterable[PoFile]) -> Translation:
+    """Find the texts in the file of a game, then in those of the games below."""
+    keys, found, unknown = list(keys), dict[Key, Match](), list[tuple[PoEntry, ...]]()
+    for file in files:
+        missing = [key for key in keys if key not in found or not found[key].entry.translated]
+        in_file = matches(keys, file.entries)
+        unused = _unused(file.entries, in_file)
+        unknown.append(tuple(each for each in unused if each.translated and not each.obsolete))
+        found |= {key: in_file[key] for key in missing if key in in_file}
+    return Translation(found, unknown[0] if unknown else ())
+
+
+# The trees of a game with the texts of another language in place of the originals
+
+
+def translated_sources(sources: Sources, language: str, originals: Originals, translation: Translation) -> Sources:
+    """Return the game in a language, as decoding reads it; untranslated texts stay as in the original."""
+    content = zip(sources.content, originals.content, strict=True)
+    cards = zip(sources.cards, originals.cards, strict=True)
+    return replace(
+        sources,
+        content=tuple(_Translator(texts, translation).tree(tree) for tree, texts in content),
+        cards=tuple((name, _Translator(texts, translation).tree(tree)) for (name, tree), texts in cards),
+        language=language,
+    )
+
+
+class _Translator:
+    """Replaces nodes of one tree. Nodes are found by their identity, because two may be equal."""
+
+    def __init__(self, texts: tuple[PrintedText, ...], translation: Translation) -> None:
+        new = [(each, text) for each in texts if (text := translation.text(each.key)) is not None]
+        self.values = {id(each.place): text for each, text in new if each.role is Role.VALUE}
+        self.labels = {id(each.place): text for each, text in new if each.role is Role.LABEL}
+        self.names = {id(each.place): text for each, text in new if each.role is Role.KEY}
+
+    def tree(self, tree: Mapping) -> Mapping:
+        readers = {"terms": self._terms}
+        entries = ((key, readers.get(key.value, self._node)(value)) for key, value in tree.entries)
+        return Mapping(tuple(entries), tree.span)
+
+    def _terms(self, terms: Node) -> Node:
+        if not isinstance(terms, Mapping):
+            return terms
+        return Mapping(tuple(self._term(key, node) for key, node in terms.entries), terms.span)
+
+    def _term(self, key: Scalar, term: Node) -> tuple[Scalar, Node]:
+        """Return a term with its name and its spellings in the language; those of the original still lead to it."""
+        new, node = self.names.get(id(key)), self._node(term)
+        if new is None:
+            return key, node
+        name, *others = [*parts(new, SPELLINGS)] or [new]
+        if others and isinstance(node, Mapping):
+            kept = tuple((each, value) for each, value in node.entries if each.value != ALSO)
+            spellings = Sequence(tuple(others), others[0].span)
+            node = Mapping((*kept, (Scalar(ALSO, others[0].span), spellings)), node.span)
+        return _renamed(key, name, term), node
+
+    def _node(self, node: Node) -> Node:
+        if isinstance(node, Scalar):
+            return self.values.get(id(node), node)
+        if isinstance(node, Sequence):
+            if any(id(item) in self.labels for item in node.items):  # a list of names: each gets its label
+                names = (item for item in node.items if isinstance(item, Scalar))
+                return Mapping(tuple((name, self.labels.get(id(name), name)) for name in names), node.span)
+            return Sequence(tuple(map(self._node, node.items)), node.span)
+        return Mapping(tuple((self._key(key, value), self._node(value)) for key, value in node.entries), node.span)
+
+    def _key(self, key: Scalar, value: Node) -> Scalar:
+        new = self.names.get(id(key))
+        return key if new is None else _renamed(key, new, value)
+
+
+def parts(text: Scalar, sign: str) -> Iterator[Scalar]:
+    """Yield what is between the signs of a text, each part with its place."""
+    begin = 0
+    for each in text.value.split(sign):
+        if part := each.strip():
+            yield Scalar(part, text.at(begin + each.index(part), len(part)), part, plain=False)
+        begin += len(each) + len(sign)
+
+
+def _renamed(key: Scalar, new: Scalar, value: Node) -> Renamed:
+    return Renamed(new.value, new.span, new.raw, new.plain, name_in_source(key), tuple(_spellings(value)))
+
+
+def _spellings(term: Node) -> Iterator[str]:
+    """Yield the other spellings of a term in the original."""
+    for each in (term.get(ALSO), term.get("abbreviation")) if isinstance(term, Mapping) else ():
+        for item in each.items if isinstance(each, Sequence) else (each,):
+            if isinstance(item, Scalar):
+                yield item.value

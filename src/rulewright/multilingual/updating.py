@@ -1,0 +1,75 @@
+"""Bring the PO file of a translation up to date, and add a language to a game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulewright.edits import Edit, edited
+from rulewright.findings import Span
+from rulewright.multilingual.edition import Edition
+from rulewright.multilingual.texts import PrintedText, Role
+from rulewright.multilingual.translation import matches
+from rulewright.source.nodes import Mapping, Scalar, place_in
+from rulewright.source.nodes import Sequence as List
+from rulewright.source.po import PoEntry, new_head, po_text
+
+NAME_OF_TERM = "name of a term; other spellings that link to it follow after |, as in: line of sight | lines of sight"
+
+
+def updated(edition: Edition) -> str:
+    """Return the text of the file of a translation with an entry for each text, in the order of the originals.
+
+    An entry is fuzzy if its original has changed. What translates nothing now is kept as obsolete.
+    """
+    file, *below = edition.sources.translations[edition.language]
+    known = {entry for each in below for entry in each.entries}
+    in_file = matches(edition.texts, file.entries)
+    entries = list[PoEntry]()
+    for key, texts in edition.texts.items():
+        match, whole = in_file.get(key), edition.translation.matches.get(key)
+        if whole and not whole.stale and whole.entry.translated and whole.entry in known:
+            continue  # the game below has it
+        entry = match.entry if match else PoEntry(*key, Scalar("", Span("")))
+        if match and match.changed:
+            entry = entry.changed(*key)
+        entries.append(_renewed(replace(entry, context=key[0], original=key[1], obsolete=False), texts))
+    used = {id(match.entry) for match in in_file.values()}
+    unused = (each for each in file.entries if id(each) not in used and each.translated)
+    entries += (replace(each, obsolete=True) for each in unused)
+    return po_text(file.head or new_head(edition.sources.game, edition.language), entries)
+
+
+def _renewed(entry: PoEntry, texts: Sequence[PrintedText]) -> PoEntry:
+    """Return an entry with the places of its originals, and a note for the translator if it is a term."""
+    is_term = texts[0].role is Role.KEY and texts[0].address[0] == "terms"
+    return replace(entry, note=NAME_OF_TERM if is_term else "", places=tuple(dict.fromkeys(map(_place, texts))))
+
+
+def _place(text: PrintedText) -> str:
+    """Return the file and line of an original; gettext encloses names of files with spaces."""
+    span = text.place.span
+    return f"\u2068{span.file}\u2069:{span.line}" if " " in span.file else f"{span.file}:{span.line}"
+
+
+def with_language(text: str, file: str, game: Mapping, language: str) -> str:
+    """Return the text of the file with the section `game`, with the language added to its `translations`."""
+    lines = text.split("\n")
+    values = {key.value: value for key, value in game.entries if key.span.file == file}
+    listed = values.get("translations")
+    if isinstance(listed, Scalar):
+        edit = Edit(file, listed.span.line, listed.span.column, listed.raw, f"[{listed.raw}, {language}]")
+    elif isinstance(listed, List) and isinstance(last := listed.items[-1], Scalar):
+        flow = lines[listed.span.line - 1].startswith("[", listed.span.column - 1)
+        edit = _after(last, f", {language}" if flow else f"\n{' ' * (listed.span.column - 1)}- {language}")
+    else:
+        anchors = [each for name in ("language", "title") if isinstance(each := values.get(name), Scalar)]
+        first = next(key for key, _ in game.entries if key.span.file == file).span
+        flow = lines[game.span.line - 1].startswith("{", game.span.column - 1)
+        new, end = f"translations: [{language}]", ", " if flow else f"\n{' ' * (first.column - 1)}"
+        edit = _after(anchors[0], end + new) if anchors else Edit(file, first.line, first.column, "", new + end)
+    return edited(text, [edit])
+
+
+def _after(scalar: Scalar, new: str) -> Edit:
+    """Return the edit that adds a text behind a value."""
+    end = place_in(scalar.raw, scalar.span, len(scalar.raw), 0)
+    return Edit(end.file, end.line, end.column, "", new)
