@@ -268,6 +268,11 @@ def catalog(text: str) -> list[Message]:
         ("game: {title: Small, language: en}", "game: {title: Small, language: en, translations: [fr]}"),
         ("game:\n  title: Small\n", "game:\n  title: Small\n  translations: [fr]\n"),
         ("game: {title: Small, translations: de}", "game: {title: Small, translations: [de, fr]}"),
+        ("game: {title: Small, translations: []}", "game: {title: Small, translations: [fr]}"),
+        ("game:\n  translations:\n  title: Small\n", "game:\n  translations: [fr]\n  title: Small\n"),
+        ("game:\n  title: Small\n  translations: ~\n", "game:\n  title: Small\n  translations: [fr]\n"),
+        ("game: {title: T, translations: [de, nl]}", "game: {title: T, translations: [de, nl, fr]}"),
+        ("game:\n  title: T # so far\n", "game:\n  title: T\n  translations: [fr] # so far\n"),
         (
             "game:\n  title: Small\n  translations:\n    - de\n",
             "game:\n  title: Small\n  translations:\n    - de\n    - fr\n",

@@ -56,16 +56,19 @@ def with_language(text: str, file: str, game: Mapping, language: str) -> str:
     values = {key.value: value for key, value in game.entries if key.span.file == file}
     listed = values.get("translations")
     if isinstance(listed, Scalar):
-        edit = Edit(file, listed.span.line, listed.span.column, listed.raw, f"[{listed.raw}, {language}]")
+        codes = language if listed.empty else f"{listed.raw}, {language}"
+        edit = Edit(file, listed.span.line, listed.span.column, listed.raw, f"{'' if listed.raw else ' '}[{codes}]")
+    elif isinstance(listed, List) and not listed.items:
+        edit = Edit(file, listed.span.line, listed.span.column, "[", f"[{language}")
     elif isinstance(listed, List) and isinstance(last := listed.items[-1], Scalar):
         flow = lines[listed.span.line - 1].startswith("[", listed.span.column - 1)
         edit = _after(last, f", {language}" if flow else f"\n{' ' * (listed.span.column - 1)}- {language}")
     else:
-        anchors = [each for name in ("language", "title") if isinstance(each := values.get(name), Scalar)]
-        first = next(key for key, _ in game.entries if key.span.file == file).span
+        anchor = values.get("language") or values["title"]
+        assert isinstance(anchor, Scalar)
         flow = lines[game.span.line - 1].startswith("{", game.span.column - 1)
-        new, end = f"translations: [{language}]", ", " if flow else f"\n{' ' * (first.column - 1)}"
-        edit = _after(anchors[0], end + new) if anchors else Edit(file, first.line, first.column, "", new + end)
+        separator = ", " if flow else f"\n{' ' * (game.span.column - 1)}"
+        edit = _after(anchor, f"{separator}translations: [{language}]")
     return edited(text, [edit])
 
 
