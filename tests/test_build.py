@@ -103,6 +103,7 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
         "rulewright.commands",
         "rulewright.commands.build",
         "rulewright.commands.completion",
+        "rulewright.commands.group",
         "rulewright.commands.options",
         "rulewright.cache",
         "rulewright.commands.unchanged",

@@ -12,7 +12,7 @@ from rulewright.decode.cards import CardEntry
 from rulewright.decode.game_section import ContentFile
 from rulewright.formatter import SourceFile, formatted
 from rulewright.pipeline import read_game
-from rulewright.tutorial import GAMES
+from rulewright.tutorial import TUTORIAL_GAMES
 from tests.conftest import ROOT, Project
 
 GAME = "content/small/game.yaml"
@@ -187,7 +187,7 @@ def test_the_games_are_in_their_normal_form(game: str, capsys: pytest.CaptureFix
     assert capsys.readouterr().out == f"{game}: all files that can be read are formatted\n"
 
 
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("kind", TUTORIAL_GAMES)
 def test_a_new_game_is_in_its_normal_form(kind: str, tmp_path: Path) -> None:
     assert main(["new", "mine", "--kind", kind, "--project", str(tmp_path)]) == 0
     assert main(["fmt", "--check", "--project", str(tmp_path)]) == 0

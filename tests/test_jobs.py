@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.processors import at_most, processors
+from rulewright.processors import limit_jobs, processors
 from rulewright.products.making import MANY_PROOFS
 from rulewright.proof.executor import RulesExecutor
 from tests.conftest import SMALL_CARD, Project
@@ -32,10 +32,10 @@ def outputs(project: Project) -> dict[str, bytes]:
 
 def test_it_says_how_many_processes_work_at_once() -> None:
     usual = processors()
-    with at_most(3):
+    with limit_jobs(3):
         assert processors() == 3
         assert RulesExecutor()._max_threads == 3
-        with at_most(0):
+        with limit_jobs(0):
             assert processors() == usual
     assert processors() == usual
 

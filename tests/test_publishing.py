@@ -363,7 +363,7 @@ def test_where_there_are_no_locks_a_build_says_so(
     def refuse(*_: object) -> bool:
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr("rulewright.publish._take", refuse)
+    monkeypatch.setattr("rulewright.publish._try_lock", refuse)
     with sole_access(tmp_path / "build"):
         pass
     assert capsys.readouterr().err == (

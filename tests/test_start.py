@@ -15,7 +15,7 @@ from rulewright.cli import main
 from rulewright.manual import Case
 from rulewright.pipeline import examine
 from rulewright.proof.prove import ProofOptions
-from rulewright.tutorial import GAMES, files_after, page_name, place, tutorials
+from rulewright.tutorial import TUTORIAL_GAMES, files_after, page_name, path_of_fence, tutorials
 from tests.conftest import Project
 
 STEPS = 10
@@ -48,7 +48,7 @@ def test_new_asks_nothing_and_says_what_comes_next(project: Project) -> None:
     assert files[".gitignore"] == "build/\n"
 
 
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("kind", TUTORIAL_GAMES)
 def test_what_new_writes_has_no_findings_and_is_proved(kind: str, project: Project) -> None:
     assert project.run("new", "mine", "--kind", kind).status == 0
     examined = examine(project.root, "mine", ProofOptions())
@@ -58,7 +58,7 @@ def test_what_new_writes_has_no_findings_and_is_proved(kind: str, project: Proje
     assert examined.book.game.title == "Mine"
 
 
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("kind", TUTORIAL_GAMES)
 def test_each_step_of_a_tutorial_adds_something_and_is_sound(kind: str, tmp_path: Path) -> None:
     """Steps only add, so what proves the whole game proves each step."""
     steps = tutorials()[page_name(kind)].cases
@@ -76,22 +76,24 @@ def write(files: dict[str, str], root: Path) -> None:
         (root / path).write_text(text, "utf-8")
 
 
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("kind", TUTORIAL_GAMES)
 def test_a_tutorial_shows_the_files_of_new_and_nothing_else(kind: str) -> None:
     """All blocks of the page, one after another, are the files; the page tells the commands of its own game."""
     page = tutorials()[page_name(kind)]
-    files = files_after(kind, None, "mine", GAMES[kind])
+    files = files_after(kind, None, "mine", TUTORIAL_GAMES[kind])
     shown = "".join(fence.text for step in page.cases for fence in step.fences())
-    assert sorted("".join(files.values())) == sorted(shown.replace(GAMES[kind].lower().replace(" ", "-"), "mine"))
+    assert sorted("".join(files.values())) == sorted(
+        shown.replace(TUTORIAL_GAMES[kind].lower().replace(" ", "-"), "mine")
+    )
     assert all(fence_path.startswith(("content/mine/", "cards/mine/")) for fence_path in paths(page.cases))
 
 
 def paths(steps: tuple[Case, ...]) -> list[str]:
-    return [place(fence, "mine") for step in steps for fence in step.fences()]
+    return [path_of_fence(fence, "mine") for step in steps for fence in step.fences()]
 
 
 def test_the_test_that_new_writes_passes(project: Project) -> None:
-    for kind in GAMES:
+    for kind in TUTORIAL_GAMES:
         project.run("new", kind, "--kind", kind)
         folder = project.root / "content" / kind
         tests = "[test for name, test in vars(test_rules).items() if name.startswith('test_')]"

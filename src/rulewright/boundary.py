@@ -68,15 +68,18 @@ def guard(run: Callable[[], int]) -> int:
         return _fail(_explain_and_report(error))
 
 
-class Apart:
-    """The games of a command: a failure in one game is reported and does not stop the others."""
+class GameFailures:
+    """Catches what goes wrong in one game of a command: it is reported, and does not stop the other games.
+
+    `status` is the exit status: 0, or 2 once a game has failed.
+    """
 
     def __init__(self) -> None:
         self.status = 0
 
     @contextmanager
-    def of(self, game: str) -> Iterator[None]:
-        """Report an exception inside the block as a failure of `game` and set `status` to 2."""
+    def catch(self, game: str) -> Iterator[None]:
+        """Report an exception inside the block as a failure of `game`."""
         try:
             yield
         except OutputError:

@@ -1,7 +1,8 @@
 """A digest of what every result depends on: this tool, Python, the packages and the system's libraries.
 
-Like `cache`, this module imports very little. The tool's files are read again only if they may have changed; the store
-has their stamps.
+`installation` returns it, and `user_store` the store whose results belong to it: after an update of the tool or of a
+package, nothing stored before is used. Like `cache`, this module imports very little. The tool's files are read again
+only if they may have changed; the store has their stamps.
 """
 
 import json
@@ -60,12 +61,12 @@ def _tool() -> Mapping[str, Listing]:
     """Return the files of the tool and of its templates with their digests; unchanged files are not read again."""
     began, store = clock(), Store(own_folder())
     key = store.key("stamps of the tool", TOOL)
-    known: dict[str, Listing] = json.loads(store.find(key) or b"{}")
-    found = {name: listing(folder, known.get(name, NO_FILES)) for name, folder in FOLDERS.items()}
-    stamps = {name: settled(files, began) for name, files in found.items()}
-    if stamps != known:
-        store.keep(key, json.dumps(stamps).encode())
-    return found
+    earlier: dict[str, Listing] = json.loads(store.find(key) or b"{}")
+    present = {name: listing(folder, earlier.get(name, NO_FILES)) for name, folder in FOLDERS.items()}
+    settled_files = {name: settled(files, began) for name, files in present.items()}
+    if settled_files != earlier:
+        store.keep(key, json.dumps(settled_files).encode())
+    return present
 
 
 def _time_of_change(path: str) -> int:

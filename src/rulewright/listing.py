@@ -18,14 +18,17 @@ from rulewright.boundary import Failure
 from rulewright.limits import FILES
 
 File = list[int | str]
-"""A file in a listing: the four numbers of its stamp, then the digest of its content."""
+"""A file in a listing: size, modification time, change time and inode, which are its stamp, then its digest.
+
+It is a list because records and stores keep it as JSON.
+"""
 Listing = Mapping[str, File]
 """Files by path."""
 NO_FILES: Listing = {}
 
 TICK = 20_000_000
 """Nanoseconds in which two changes of a file can have the same time: twice the slowest tick of Linux."""
-PART = 1 << 20
+CHUNK = 1 << 20
 """Bytes of a file held in memory while its digest is made."""
 UNREAD = [-1, -1, -1, -1]
 """No file has this stamp, so the file is read again."""
@@ -35,35 +38,37 @@ def digest(*values: str | bytes) -> str:
     """Return a SHA-256 digest of the values in this order."""
     from hashlib import sha256  # a build with nothing to do does not wait for this import
 
-    total = sha256()
+    hasher = sha256()
     for value in values:
         data = value.encode(errors="surrogatepass") if isinstance(value, str) else value
-        total.update(b"%d:" % len(data))
-        total.update(data)
-    return total.hexdigest()
+        hasher.update(b"%d:" % len(data))  # so that `ab`, `c` differs from `a`, `bc`
+        hasher.update(data)
+    return hasher.hexdigest()
 
 
-def listing(folder: str, known: Listing = NO_FILES) -> Listing:
-    """List the files below a folder, except hidden ones and caches; read only those that differ from `known`.
+def listing(folder: str, earlier: Listing = NO_FILES) -> Listing:
+    """List the files below a folder, except hidden ones and caches; read only those with other stamps than `earlier`.
 
     A link to a file counts as that file; any other link counts as the name it holds.
     """
-    found = list(islice(walk(folder, skip=(".", "__pycache__")), FILES.most + 1))
-    if len(found) > FILES.most:
+    entries = dict(islice(walk(folder, skip=(".", "__pycache__")), FILES.most + 1))
+    if len(entries) > FILES.most:
         raise Failure(f"{folder} has more than {FILES.most:,} files: if it is a link to another place, remove it")
-    return {path: describe(entry, known.get(path)) for path, entry in found}
+    return {path: describe(entry, earlier.get(path)) for path, entry in entries.items()}
 
 
 def walk(folder: str, skip: tuple[str, ...] = ()) -> "Iterator[tuple[str, os.DirEntry[str]]]":
     """Yield everything but folders, with its path; follow no links, and skip names that begin with `skip`."""
-    folders = [(folder, "")]
+    folders = [(folder, "")]  # each with the beginning of the paths of its files
     while folders:
-        top, below = folders.pop()
+        top, prefix = folders.pop()
         for entry in _entries(top):
-            if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(skip):
-                folders.append((entry.path, f"{below}{entry.name}/"))
-            elif not entry.name.startswith(skip):
-                yield below + entry.name, entry
+            if entry.name.startswith(skip):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                folders.append((entry.path, f"{prefix}{entry.name}/"))
+            else:
+                yield prefix + entry.name, entry
 
 
 def _entries(folder: str) -> "list[os.DirEntry[str]]":
@@ -75,13 +80,13 @@ def _entries(folder: str) -> "list[os.DirEntry[str]]":
         return []
 
 
-def describe(entry: "os.DirEntry[str]", known: File | None = None, *, follow: bool = True) -> File:
-    """Return the stamp and the digest of a file; it is not read if it has the stamp of `known`, its earlier listing."""
+def describe(entry: "os.DirEntry[str]", earlier: File | None = None, *, follow: bool = True) -> File:
+    """Return the stamp and the digest of a file; it is not read if it has the same stamp as `earlier`."""
     status = (_status(entry, follow=True) if follow else None) or _status(entry, follow=False)
     if status is None:  # removed a moment ago
         return [*UNREAD, ""]
     stamp = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
-    return known if known and known[:-1] == stamp else [*stamp, _content(entry.path, status.st_mode)]
+    return earlier if earlier and earlier[:-1] == stamp else [*stamp, _content(entry.path, status.st_mode)]
 
 
 def _status(entry: "os.DirEntry[str]", *, follow: bool) -> os.stat_result | None:
@@ -110,14 +115,14 @@ def _digest_of(path: str) -> str:
             status = os.fstat(stream.fileno())
             if not stat.S_ISREG(status.st_mode):
                 return ""
-            total, size = sha256(b"%d:" % status.st_size), 0
-            while part := stream.read(PART):
-                total.update(part)
-                size += len(part)
+            hasher, size = sha256(b"%d:" % status.st_size), 0
+            while chunk := stream.read(CHUNK):
+                hasher.update(chunk)
+                size += len(chunk)
     except OSError:
         return ""
     if size == status.st_size:
-        return total.hexdigest()
+        return hasher.hexdigest()
     data = read_file(path)  # it is growing or shrinking
     return "" if data is None else digest(data)
 
@@ -133,9 +138,9 @@ def settled(files: Listing, now: int) -> Listing:
 
 
 def _is_settled(file: File, now: int) -> bool:
-    _, written, changed, *_ = map(int, file[:-1])
-    coarse = changed % 1_000_000_000 == 0
-    return os.name == "posix" and not coarse and max(written, changed) + TICK < now
+    _size, modified, changed, _inode = map(int, file[:-1])
+    has_whole_seconds = changed % 1_000_000_000 == 0  # the file system may not store parts of seconds
+    return os.name == "posix" and not has_whole_seconds and max(modified, changed) + TICK < now
 
 
 def contents(files: Listing) -> dict[str, int | str]:

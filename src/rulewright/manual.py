@@ -24,7 +24,9 @@ SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"
 GAME = "spec"
 """The name of the game of every case."""
 CASE = re.compile(r"^## (.+)$", re.MULTILINE)
+"""The heading of a case, such as `## A gap between two rows`."""
 EXPECTED = re.compile(r"# (?:error|warning|note): \[")
+"""The comment at the place of a finding that a case shows, such as `# error: [gap-in-table]`."""
 FENCED = re.compile(
     r"^```(\w+)(?: (game|card|sheet|edition|below))?(?: ([\w.-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
@@ -75,7 +77,7 @@ class Case:
 
     def fences(self) -> Iterator[Fence]:
         """Yield the fenced blocks in order."""
-        return (Fence(*found) for found in FENCED.findall(self.text))
+        return (Fence(*groups) for groups in FENCED.findall(self.text))
 
     @property
     def files(self) -> dict[str, str]:
@@ -131,6 +133,7 @@ def topics() -> Mapping[str, Page]:
 
 
 def read_page(path: Path) -> Page:
+    """Read a page: its heading, the reason, and the cases."""
     text = path.read_text("utf-8")
     head, *parts = CASE.split(text)
     cases = (
@@ -143,9 +146,9 @@ def read_page(path: Path) -> Page:
 def example_of(pages: str) -> dict[str, bytes]:
     """Return the files of the game that the pages about `cards` or the `language` share, by their paths."""
     folder = folder_of(pages) / "example"
-    places = {"game.yaml": FILES["yaml", "game"], "rules.py": FILES["python", ""]}
-    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*"))}
-    return {places.get(name, f"cards/{GAME}/{name}"): data for name, data in found.items()}
+    content_paths = {"game.yaml": FILES["yaml", "game"], "rules.py": FILES["python", ""]}
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*"))}
+    return {content_paths.get(name, f"cards/{GAME}/{name}"): data for name, data in files.items()}
 
 
 @dataclass(frozen=True, slots=True)

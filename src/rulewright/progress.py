@@ -7,5 +7,5 @@ Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with the current work, the steps done, and the number of steps; 0 if that is unknown."""
 
 
-def no_progress(_what: str, _done: int, _all: int) -> None:
+def no_progress(_work: str, _done: int, _total: int) -> None:
     """Show no progress."""

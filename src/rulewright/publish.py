@@ -1,8 +1,9 @@
 """Write outputs: build/GAME is always a complete folder, put in place by one rename.
 
-The new folder is made in build/.rulewright from all files of the build and from the author's files in build/GAME. If
-that fails (a full disk, no permission, Ctrl-C, a file in the way), the last good output stays as it is. Even if the
-process is killed between two system calls, build/GAME is either the whole old output or the whole new one.
+In: the files of a build by their paths. Out: the folder build/GAME. The new folder is made in build/.rulewright, from
+the files of the build and from the *foreign files* in build/GAME, which no build wrote. If that fails (a full disk, no
+permission, Ctrl-C, a file in the way), the last good output stays as it is. Even if the process is killed between two
+system calls, build/GAME is either the whole old output or the whole new one.
 
 The record in the folder names the files of the build. The next build removes only these, and follows no links. A file
 that has not changed is a hard link to the old one, and so keeps its times.
@@ -23,7 +24,7 @@ from types import FrameType
 
 from rulewright.listing import TICK, UNREAD, clock, describe, digest, settled, walk
 from rulewright.progress import Progress, no_progress
-from rulewright.record import HIDDEN, LOCK, RECORD, UNDERWAY, Record
+from rulewright.record import HIDDEN, LOCK, NEW, OLD, RECORD, Record
 
 
 @contextmanager
@@ -40,7 +41,7 @@ def sole_access(build: Path) -> Iterator[None]:
 def publish(
     folder: Path, files: Mapping[str, bytes], record: Record | None = None, progress: Progress = no_progress
 ) -> list[str]:
-    """Replace the outputs in `folder` by `files`, given by their paths below it. Return the author's files, which stay.
+    """Replace the outputs in `folder` by `files`, given by their paths below it. Return the foreign files, which stay.
 
     The caller has `sole_access`. Raise OSError if the folder cannot be written, and InTheWayError if something else
     is where a file should go.
@@ -48,32 +49,28 @@ def publish(
     record, hidden = record or Record(), folder.parent / HIDDEN
     _refuse_links(folder.parent, hidden, folder)
     last = Record.load(str(folder))
-    others = [*_other_files(folder, {*last.outputs, RECORD})]
-    _refuse_obstacles(folder, files, others, last)
+    foreign_files = [*_foreign_files(folder, {*last.outputs, RECORD})]
+    _refuse_obstacles(folder, files, foreign_files, last)
     record.build, record.outputs = os.urandom(8).hex(), {path: [*UNREAD, digest(data)] for path, data in files.items()}
-    new, old = (hidden / f"{folder.name}-{record.build}{suffix}" for suffix in UNDERWAY)
+    new, old = (hidden / f"{folder.name}-{record.build}{suffix}" for suffix in (NEW, OLD))
     try:
-        _stage(new, folder, {**files, RECORD: record.encode()}, others, progress)
+        _fill(new, folder, {**files, RECORD: record.encode()}, foreign_files, progress)
         with uninterrupted():
-            _switch(new, folder, old)
+            _put_in_place(new, folder, old)
             clean_up(folder.parent)
             _save_stamps(folder, record)
     except BaseException:
         clean_up(folder.parent)
         raise
-    return [path for path in others if path not in files]
+    return [path for path in foreign_files if path not in files]
 
 
 def _save_stamps(folder: Path, record: Record) -> None:
     """Record the times of the published files, so that the next build need not read them."""
     time.sleep(TICK / 1e9)  # from now on, any change alters the stamps
     now = clock()
-    present = {path: describe(entry, follow=False) for path, entry in walk(str(folder))}
-    unchanged = {
-        path: present[path]
-        for path, file in record.outputs.items()
-        if path in present and present[path][-1] == file[-1]
-    }
+    present = {path: describe(entry, follow=False) for path, entry in walk(str(folder)) if path in record.outputs}
+    unchanged = {path: file for path, file in present.items() if file[-1] == record.outputs[path][-1]}
     record.outputs = {**record.outputs, **settled(unchanged, now)}
     new_record = folder.parent / HIDDEN / "record"
     with suppress(OSError):
@@ -90,20 +87,20 @@ POLL = 0.1
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
     """Hold the lock inside the block; if another process has it, say so and wait."""
-    file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     try:
         try:
-            is_ours = _take(file)
+            has_lock = _try_lock(descriptor)
         except OSError as error:
-            why = error.strerror or ""
-            _say(f"this file system has no locks ({why}); do not start two builds of this project at once")
-            is_ours = True
-        if not is_ours:
+            reason = error.strerror or ""
+            _say(f"this file system has no locks ({reason}); do not start two builds of this project at once")
+            has_lock = True
+        if not has_lock:
             _say("another build of this project is running; this one waits for it to end")
-            _wait(file)
+            _wait_for_lock(descriptor)
         yield
     finally:
-        os.close(file)
+        os.close(descriptor)
 
 
 def _say(text: str) -> None:
@@ -113,29 +110,29 @@ def _say(text: str) -> None:
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(file: int) -> bool:
+    def _try_lock(descriptor: int) -> bool:
         try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except PermissionError:
             return False
         return True
 
-    def _wait(file: int) -> None:
-        while not _take(file):
+    def _wait_for_lock(descriptor: int) -> None:
+        while not _try_lock(descriptor):
             time.sleep(POLL)
 
 else:
     import fcntl
 
-    def _take(file: int) -> bool:
+    def _try_lock(descriptor: int) -> bool:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True
 
-    def _wait(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    def _wait_for_lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
 # What prevents publishing is found before anything is replaced
@@ -157,8 +154,11 @@ def _refuse_links(*folders: Path) -> None:
             raise InTheWayError(folder, "this is a file, where a folder should go")
 
 
-def _other_files(folder: Path, ours: Collection[str]) -> Iterator[str]:
-    """Yield the files, links and empty folders below `folder` that are not ours; OSError if a folder cannot be read."""
+def _foreign_files(folder: Path, outputs: Collection[str]) -> Iterator[str]:
+    """Yield the paths of files, links and empty folders below `folder` that are no `outputs` of a build.
+
+    Raise OSError if a folder cannot be read.
+    """
 
     def fail(error: OSError) -> None:
         if not isinstance(error, FileNotFoundError):  # the first build has no folder
@@ -169,44 +169,45 @@ def _other_files(folder: Path, ours: Collection[str]) -> Iterator[str]:
         links = [name for name in folders if Path(top, name).is_symlink()]
         if not folders and not names and below.parts:
             yield below.as_posix()
-        yield from (path for name in (*links, *names) if (path := (below / name).as_posix()) not in ours)
+        paths = ((below / name).as_posix() for name in (*links, *names))
+        yield from (path for path in paths if path not in outputs)
 
 
-def _refuse_obstacles(folder: Path, files: Mapping[str, bytes], others: Collection[str], last: Record) -> None:
-    """Raise InTheWayError for the first of the other files that leaves no room for a file of ours."""
-    all_files = {**files, RECORD: b""}
-    folders = {str(parent) for path in all_files for parent in PurePosixPath(path).parents}
-    for other in others:
-        path = folder / other
+def _refuse_obstacles(folder: Path, files: Mapping[str, bytes], foreign_files: Collection[str], last: Record) -> None:
+    """Raise InTheWayError for the first foreign file that leaves no room for one of `files`."""
+    new_paths = {*files, RECORD}
+    new_folders = {str(parent) for path in new_paths for parent in PurePosixPath(path).parents}
+    for foreign in foreign_files:
+        path = folder / foreign
         is_folder = path.is_dir() and not path.is_symlink()
-        above = next((str(parent) for parent in PurePosixPath(other).parents if str(parent) in all_files), None)
-        if above is not None or (other in all_files and is_folder):
-            raise InTheWayError(folder / (above or other), "this is a folder, where a file of the game should go")
-        if other in folders and not is_folder:
+        above = next((str(parent) for parent in PurePosixPath(foreign).parents if str(parent) in new_paths), None)
+        if above is not None or (foreign in new_paths and is_folder):
+            raise InTheWayError(folder / (above or foreign), "this is a folder, where a file of the game should go")
+        if foreign in new_folders and not is_folder:
             raise InTheWayError(path, "this is not a folder, but a folder of the game should go there")
-        if other in all_files and (path.is_symlink() or not path.is_file()):
+        if foreign in new_paths and (path.is_symlink() or not path.is_file()):
             raise InTheWayError(path, "this is a link or a device, where a file of the game should go")
-        if other in files and last.outputs and path.read_bytes() != files[other]:
+        if foreign in files and last.outputs and path.read_bytes() != files[foreign]:
             raise InTheWayError(path, "no build wrote this file, and now a file of the game has the same name")
 
 
 # The new folder is made beside the old one, and then takes its place
 
 
-def _stage(new: Path, old: Path, files: Mapping[str, bytes], others: Collection[str], progress: Progress) -> None:
-    """Make `new` from `files` and from the other files in `old`, which stays unchanged."""
+def _fill(new: Path, old: Path, files: Mapping[str, bytes], foreign_files: Collection[str], progress: Progress) -> None:
+    """Make the folder `new` of `files` and of the foreign files in the folder `old`, which stays unchanged."""
     new.mkdir(parents=True)
     for done, (path, data) in enumerate(files.items()):
         progress(f"writing {path}", done, len(files))
         (new / path).parent.mkdir(parents=True, exist_ok=True)
         if _has_content(old / path, data):
-            _share(old / path, new / path)
+            _link_or_copy(old / path, new / path)
         else:
             write_to_disk(new / path, data)
-    for path in others:
+    for path in foreign_files:
         if path not in files:
             (new / path).parent.mkdir(parents=True, exist_ok=True)
-            _share(old / path, new / path)
+            _link_or_copy(old / path, new / path)
     for top, _, _ in os.walk(new):  # each folder keeps its permissions
         old_folder = old / Path(top).relative_to(new)
         if old_folder.is_dir():
@@ -228,7 +229,7 @@ def write_to_disk(path: Path, data: bytes) -> None:
         os.fsync(stream.fileno())
 
 
-def _share(source: Path, target: Path) -> None:
+def _link_or_copy(source: Path, target: Path) -> None:
     """Make `target` a hard link to `source`, or a copy with the same times where there can be no hard link."""
     if source.is_symlink():
         shutil.copy2(source, target, follow_symlinks=False)
@@ -241,16 +242,16 @@ def _share(source: Path, target: Path) -> None:
             shutil.copy2(source, target)
 
 
-def _switch(new: Path, place: Path, old: Path) -> None:
-    """Put `new` in its place. What was there is then in `new`, or in `old`.
+def _put_in_place(new: Path, folder: Path, old: Path) -> None:
+    """Rename `new` to `folder`. The folder that was there is then called `new`, or `old`.
 
-    Between two renames the place is empty for a moment; after a kill `clean_up` puts the old folder back.
+    Between two renames there is no folder for a moment; after a kill `clean_up` puts the old one back.
     """
-    if not place.exists():
-        new.rename(place)
-    elif not exchange(new, place):
-        place.rename(old)
-        new.rename(place)
+    if not folder.exists():
+        new.rename(folder)
+    elif not exchange(new, folder):
+        folder.rename(old)
+        new.rename(folder)
 
 
 RENAME_EXCHANGE = 2
@@ -269,10 +270,10 @@ def exchange(first: Path, second: Path) -> bool:
         return False
     if rename(AT_FDCWD, os.fsencode(first), AT_FDCWD, os.fsencode(second), RENAME_EXCHANGE) == 0:
         return True
-    number = ctypes.get_errno()
-    if number in UNSUPPORTED:
+    error = ctypes.get_errno()
+    if error in UNSUPPORTED:
         return False
-    raise OSError(number, os.strerror(number), str(second))
+    raise OSError(error, os.strerror(error), str(second))
 
 
 @contextmanager
@@ -291,8 +292,8 @@ def uninterrupted() -> Iterator[None]:
     finally:
         for number, handler in usual_handlers.items():
             signal.signal(number, handler)
-        for caught, _ in received:
-            signal.raise_signal(caught)
+        for received_number, _ in received:
+            signal.raise_signal(received_number)
 
 
 # Cleaning up. build/.rulewright/GAME-BUILD.new is a folder being made; without the lock it belongs to no one. If
@@ -305,49 +306,51 @@ def clean_up(build: Path) -> None:
 
     The caller has the lock. What cannot be removed now stays for the next time.
     """
-    being_made, put_aside = UNDERWAY
-    for new in _folders(build, being_made):
+    for new in _hidden_folders(build, NEW):
         with suppress(OSError):
-            if _build_of(_place(new)) == new.stem.rpartition("-")[2]:
-                new.rename(new.with_suffix(put_aside))
+            were_exchanged = _build_of(_published_folder(new)) == new.stem.rpartition("-")[2]
+            if were_exchanged:
+                new.rename(new.with_suffix(OLD))
             else:
                 shutil.rmtree(new)
-    for old in _folders(build, put_aside):
+    for old in _hidden_folders(build, OLD):
         with suppress(OSError):
-            if not os.path.lexists(_place(old)):
-                old.rename(_place(old))
-            elif _build_of(_place(old)):
-                _remove_old_output(old, _place(old))
+            published = _published_folder(old)
+            if not os.path.lexists(published):
+                old.rename(published)
+            elif _build_of(published):
+                _remove_old_output(old, published)
     with suppress(OSError):
         (build / HIDDEN / "record").unlink()
 
 
-def _folders(build: Path, suffix: str) -> list[Path]:
+def _hidden_folders(build: Path, suffix: str) -> list[Path]:
+    """Return the folders build/.rulewright/GAME-BUILD.suffix."""
     paths = sorted((build / HIDDEN).glob(f"*-*{suffix}"))
     return [path for path in paths if path.is_dir() and not path.is_symlink()]
 
 
-def _place(folder: Path) -> Path:
-    """Return where the output belongs: build/GAME."""
-    return folder.parent.parent / folder.stem.rpartition("-")[0]
+def _published_folder(hidden: Path) -> Path:
+    """Return build/GAME for the folder build/.rulewright/GAME-BUILD.new or .old."""
+    return hidden.parent.parent / hidden.stem.rpartition("-")[0]
 
 
-def _build_of(place: Path) -> str:
-    """Return the id of the build that wrote the output there; empty for any other folder."""
-    return "" if place.is_symlink() else Record.load(str(place)).build
+def _build_of(folder: Path) -> str:
+    """Return the id of the build that wrote the output in a folder; empty if none did."""
+    return "" if folder.is_symlink() else Record.load(str(folder)).build
 
 
-def _remove_old_output(old: Path, place: Path) -> None:
-    """Remove an output that was replaced, but move the files that others put there to the new output.
+def _remove_old_output(old: Path, published: Path) -> None:
+    """Remove an output that was replaced, but move its foreign files to the `published` one.
 
     The record goes last: only the record says which files a build wrote.
     """
-    ours = Record.load(str(old)).outputs.keys() | Record.load(str(place)).outputs.keys()
+    outputs = Record.load(str(old)).outputs.keys() | Record.load(str(published)).outputs.keys()
     for path, _ in list(walk(str(old))):
-        if path in ours:
+        if path in outputs:
             (old / path).unlink()
         elif path != RECORD:
-            _move(old / path, place / path)
+            _move(old / path, published / path)
     for top, folders, _ in os.walk(old, topdown=False):
         for folder in folders:
             Path(top, folder).rmdir()

@@ -15,8 +15,8 @@ RECORD = ".rulewright.json"
 HIDDEN = ".rulewright"
 """A folder beside the games in build/, with a lock and with folders that are being published or removed."""
 LOCK = "lock"
-UNDERWAY = (".new", ".old")
-"""The suffixes of these folders."""
+NEW, OLD = ".new", ".old"
+"""The suffixes of these folders: of one that is being made, and of one that was replaced."""
 
 NO_FOLDERS: Mapping[str, Listing] = {}
 

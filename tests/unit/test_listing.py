@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.listing import PART, digest, listing
+from rulewright.listing import CHUNK, digest, listing
 
 
-@pytest.mark.parametrize("size", [0, 1, PART - 1, PART, PART + 1, 3 * PART])
+@pytest.mark.parametrize("size", [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])
 def test_a_file_has_the_digest_of_its_content_however_long_it_is(tmp_path: Path, size: int) -> None:
     data = bytes(at % 251 for at in range(size))
     (tmp_path / "file").write_bytes(data)

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 import click
 
 from rulewright.cache import BuildCache
-from rulewright.commands.options import EXECUTOR, GAMES, JOBS, NO_PROVE, PROJECT
+from rulewright.commands.options import EXECUTOR_OPTION, GAMES_ARGUMENT, JOBS_OPTION, NO_PROVE_OPTION, PROJECT_OPTION
 from rulewright.commands.unchanged import says_unchanged
 from rulewright.game_folders import game_folders
 from rulewright.library import Library
-from rulewright.record import HIDDEN, UNDERWAY
+from rulewright.record import HIDDEN, NEW, OLD
 from rulewright.streams import OutputError
 
 
 @click.command()
-@GAMES
-@PROJECT
+@GAMES_ARGUMENT
+@PROJECT_OPTION
 @click.option(
     "--draft",
     is_flag=True,
@@ -34,9 +34,9 @@ from rulewright.streams import OutputError
     help="Make only this and leave the rest as it is; repeat it for several: card:assault, rulebook, web, "
     "page:glossary, GAME/sheet:home.",
 )
-@NO_PROVE
-@EXECUTOR
-@JOBS
+@NO_PROVE_OPTION
+@EXECUTOR_OPTION
+@JOBS_OPTION
 def build(
     games: tuple[str, ...],
     project: str,
@@ -92,6 +92,6 @@ def _is_tidy(project: str) -> bool:
     """Return whether no build is publishing, or was killed while it published."""
     try:
         with os.scandir(os.path.join(project, "build", HIDDEN)) as entries:
-            return not any(entry.name.endswith(UNDERWAY) for entry in entries)
+            return not any(entry.name.endswith((NEW, OLD)) for entry in entries)
     except OSError:
         return True

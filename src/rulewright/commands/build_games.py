@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rulewright.boundary import Apart, Failure
+from rulewright.boundary import Failure, GameFailures
 from rulewright.cache import BuildCache
 from rulewright.commands.build_parts import PartOfGame, parts_of, render_part
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
@@ -58,7 +58,7 @@ def build_games(
     The `executor` is the address of a cluster for the proofs.
     """
     root = Path(project)
-    chosen = chosen_games(root, games, prints=True)
+    chosen = chosen_games(root, games, must_print=True)
     request = BuildRequest(root, prove, _created(), executor)
     parts = parts_of(root, chosen, only) if only else dict.fromkeys(chosen)
     with ExitStack() as stack:
@@ -66,13 +66,13 @@ def build_games(
             stack.enter_context(sole_access(root / "build"))
         except OSError as error:
             return unwritable(root / "build", error)
-        apart, statuses = Apart(), [0]
+        failures, statuses = GameFailures(), [0]
         for game, part in parts.items():
-            with apart.of(game):
+            with failures.catch(game):
                 statuses.append(0 if game in fresh else _build(request, game, part))
-        with apart.of(PAGE):
+        with failures.catch(PAGE):
             statuses.append(_list_games(root))
-        return max(apart.status, *statuses)
+        return max(failures.status, *statuses)
 
 
 def _list_games(project: Path) -> int:

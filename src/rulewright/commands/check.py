@@ -11,9 +11,16 @@ from pathlib import Path
 import click
 
 from rulewright import pipeline
-from rulewright.boundary import Apart
+from rulewright.boundary import GameFailures
 from rulewright.cache import BuildCache
-from rulewright.commands.options import EXECUTOR, GAMES, JOBS, NO_PROVE, PROJECT, Number
+from rulewright.commands.options import (
+    EXECUTOR_OPTION,
+    GAMES_ARGUMENT,
+    JOBS_OPTION,
+    NO_PROVE_OPTION,
+    PROJECT_OPTION,
+    WholeNumber,
+)
 from rulewright.commands.progress_line import ProgressLine, print_findings, say, use_colour, write_data
 from rulewright.commands.shared import library_findings, written_together
 from rulewright.findings import Finding, Findings
@@ -42,24 +49,24 @@ NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit
 
 
 @click.command()
-@GAMES
-@PROJECT
+@GAMES_ARGUMENT
+@PROJECT_OPTION
 @click.option("--mutants", is_flag=True, help="Alter what is proved, and the rules code; report what nothing notices.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="The format of the findings.")
 @click.option(
     "--sample",
-    type=Number(1, 10**12),
+    type=WholeNumber(1, 10**12),
     metavar="N",
     help="Where a proof would have too many cases, try N of them: searched, not proved.",
 )
 @click.option(
-    "--seed", type=Number(0, 10**12), default=0, metavar="SEED", help="Which cases --sample chooses; 0 by default."
+    "--seed", type=WholeNumber(0, 10**12), default=0, metavar="SEED", help="Which cases --sample chooses; 0 by default."
 )
 @click.option("--verbose", is_flag=True, help="Also print the ranges tried and what contained the rules code.")
 @click.option("--printed", is_flag=True, help="Also print everything, to find what does not fit.")
-@NO_PROVE
-@EXECUTOR
-@JOBS
+@NO_PROVE_OPTION
+@EXECUTOR_OPTION
+@JOBS_OPTION
 def check(
     games: tuple[str, ...],
     project: str,
@@ -80,23 +87,23 @@ def check(
     chosen = choose_games(root, [*games], findings)
     if form == "html" and not findings.status and len(chosen) > 1:
         raise click.UsageError(f"--format html is a page for one game; name one of {', '.join(chosen)}")
-    store, apart, examined = user_store(), Apart(), list[Examination]()
+    store, failures, examined = user_store(), GameFailures(), list[Examination]()
     for game in [] if findings.status else chosen:
-        with apart.of(game), ProgressLine() as line, open_cluster(executor) as cluster:
+        with failures.catch(game), ProgressLine() as line, open_cluster(executor) as cluster:
             options = ProofOptions(mutants=mutants, sample=Sample(sample, seed) if sample else None, executor=cluster)
             examined.append(examine(root, game, None if no_prove else options, progress=line.of(game), store=store))
     if printed:
-        read_prints(root, findings, examined, store, apart)
+        read_prints(root, findings, examined, store, failures)
     results = {each.game: each for each in examined}
     if form == "html" and examined:
         write_data(_report_page(examined[0], root))
     elif form in ("text", "html"):
-        sys.stdout.write(written_together(apart, results, partial(_results_as_text, findings, verbose)))
+        sys.stdout.write(written_together(failures, results, partial(_results_as_text, findings, verbose)))
         if form == "text" and examined and not printed and sys.stdout.isatty():
             say(NOT_PRINTED)
     else:
-        write_data(written_together(apart, results, partial(_results_as_data, form, findings)))
-    return max([findings.status, apart.status, *(each.findings.status for each in examined)])
+        write_data(written_together(failures, results, partial(_results_as_data, form, findings)))
+    return max([findings.status, failures.status, *(each.findings.status for each in examined)])
 
 
 def _results_as_text(findings: Findings, verbose: bool, examined: Mapping[str, Examination]) -> str:
@@ -168,7 +175,9 @@ def _results_as_data(form: str, findings: Findings, examined: Mapping[str, Exami
 # `rulewright check --printed`
 
 
-def read_prints(project: Path, findings: Findings, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
+def read_prints(
+    project: Path, findings: Findings, examined: Sequence[Examination], store: Store, failures: GameFailures
+) -> None:
     """Read back the files in build/, or those that a build would write now; write nothing into the project.
 
     Findings are added to those of each game; `findings` has those of this machine.
@@ -176,7 +185,7 @@ def read_prints(project: Path, findings: Findings, examined: Sequence[Examinatio
     for each in examined:
         if each.findings.fatal or findings.fatal:
             continue
-        with apart.of(each.game), ProgressLine() as line:
+        with failures.catch(each.game), ProgressLine() as line:
             progress = line.of(each.game)
             files = _up_to_date_outputs(project, each.game)
             if files is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from rulewright.commands.options import FORMAT_OF_DIFFERENCES, GAME, OUTPUT, PROJECT
+from rulewright.commands.options import FORMAT_OPTION, GAME_ARGUMENT, OUTPUT_OPTION, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, say, write_data
 from rulewright.commands.shared import chosen_game
 from rulewright.comparing.comparison import Comparison, stale_settlements
@@ -26,10 +26,10 @@ from rulewright.visible import visible
 
 @click.command()
 @click.argument("source", type=click.Path(), help="A file in Markdown, Lout or plain text, or a folder of them.")
-@GAME
-@PROJECT
-@FORMAT_OF_DIFFERENCES
-@OUTPUT
+@GAME_ARGUMENT
+@PROJECT_OPTION
+@FORMAT_OPTION
+@OUTPUT_OPTION
 def compare(source: str, game: str, project: str, form: str, output: str) -> int:
     root = Path(project)
     game = chosen_game(root, game)

@@ -1,4 +1,7 @@
-"""`rulewright completion`: the script by which a shell completes commands, options and the names of games."""
+"""`rulewright completion SHELL`: print the script by which a shell completes commands, options and names.
+
+The script runs `rulewright` again with the variable `COMPLETION` set, and `commands.group` answers with the words.
+"""
 
 import click
 from click.shell_completion import get_completion_class

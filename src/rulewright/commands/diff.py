@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from rulewright.boundary import Failure
-from rulewright.commands.options import FORMAT_OF_DIFFERENCES, NO_PROVE, OUTPUT, PROJECT, game_names
+from rulewright.commands.options import FORMAT_OPTION, NO_PROVE_OPTION, OUTPUT_OPTION, PROJECT_OPTION, game_names
 from rulewright.commands.progress_line import print_findings, say, use_colour, write_data
 from rulewright.commands.shared import chosen_game
 from rulewright.editions.as_text import COLOURS, difference_lines
@@ -41,10 +41,10 @@ from rulewright.visible import visible
     help="The earlier edition (default: the last) and the later one (default: the present source), then the game if "
     "there are several: 1.0 1.1 my-game. Or two games: my-game my-house-rules.",
 )
-@PROJECT
-@FORMAT_OF_DIFFERENCES
-@OUTPUT
-@NO_PROVE
+@PROJECT_OPTION
+@FORMAT_OPTION
+@OUTPUT_OPTION
+@NO_PROVE_OPTION
 def diff(what: tuple[str, ...], project: str, form: str, output: str, no_prove: bool) -> int:
     root = Path(project)
     numbers = [each for each in what if NUMBER.fullmatch(each)]

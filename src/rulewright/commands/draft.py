@@ -25,7 +25,7 @@ FOLDER = Path("build", "draft")
 def build_draft(project: str, games: Sequence[str], *, prove: bool) -> int:
     """Write build/draft/GAME for each game; return the exit status of the findings."""
     root = Path(project)
-    chosen = chosen_games(root, games, prints=True)
+    chosen = chosen_games(root, games, must_print=True)
     try:
         with sole_access(root / FOLDER):
             return each_game(chosen, lambda game: _build(root, game, prove))

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from rulewright.boundary import Failure
-from rulewright.commands.options import GAME, PROJECT
+from rulewright.commands.options import GAME_ARGUMENT, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_game
 from rulewright.editions.comparison import compare
@@ -31,8 +31,8 @@ from rulewright.proof.prove import ProofOptions
 
 @click.command()
 @click.argument("number", help="The edition's number: 1.0, 1.1, 2.0.1.")
-@GAME
-@PROJECT
+@GAME_ARGUMENT
+@PROJECT_OPTION
 def edition(number: str, game: str, project: str) -> int:
     root = Path(project)
     version = read_version(number)

@@ -15,7 +15,7 @@ from rulewright.commands.progress_line import say
 from rulewright.entries.names import did_you_mean
 from rulewright.manual import Page, card_pages, page, topics
 from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words
-from rulewright.tutorial import GAMES, tutorials
+from rulewright.tutorial import TUTORIAL_GAMES, tutorials
 from rulewright.tutorial import page_name as tutorial_name
 from rulewright.tutorial import text_of as tutorial_text
 
@@ -75,7 +75,7 @@ def _explanations(name: str) -> Iterator[str]:
             yield page_of_name.text
     if name in topics():
         yield topics()[name].text
-    yield from (tutorial_text(kind) for kind in GAMES if tutorial_name(kind) == name)
+    yield from (tutorial_text(kind) for kind in TUTORIAL_GAMES if tutorial_name(kind) == name)
     for entry in ENTRIES:
         if page_name(entry) == name:
             yield f"# {entry.noun}\n\n{entry_summary(entry)}\n\nKeys: {', '.join(entry.declared) or 'none'}"

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from rulewright.boundary import Failure
-from rulewright.commands.options import GAMES, PROJECT
+from rulewright.commands.options import GAMES_ARGUMENT, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_games, each_game, unwritable
 from rulewright.decode.games import decode
@@ -34,8 +34,8 @@ from rulewright.source.tree import parse
 
 
 @click.command()
-@GAMES
-@PROJECT
+@GAMES_ARGUMENT
+@PROJECT_OPTION
 @click.option(
     "--format",
     "form",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulewright.commands.options import GAMES, PROJECT
+from rulewright.commands.options import GAMES_ARGUMENT, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_games, each_game
 from rulewright.decode.cards import CardEntry
@@ -21,8 +21,8 @@ from rulewright.source.nodes import Mapping, Scalar
 
 
 @click.command()
-@GAMES
-@PROJECT
+@GAMES_ARGUMENT
+@PROJECT_OPTION
 @click.option("--check", is_flag=True, help="Write nothing; exit with status 1 if a file would change.")
 def fmt(games: tuple[str, ...], project: str, check: bool) -> int:
     root = Path(project)

@@ -14,7 +14,7 @@ import click
 
 from rulewright.boundary import Failure
 from rulewright.commands.new import bad_name
-from rulewright.commands.options import PROJECT, game_names
+from rulewright.commands.options import PROJECT_OPTION, game_names
 from rulewright.commands.progress_line import say
 from rulewright.edits import write_all
 from rulewright.findings import Findings, Span, counted
@@ -64,7 +64,7 @@ MOST_LINES = 4
     shell_complete=game_names,
     help="The folder under content/ to write, such as my-game.",
 )
-@PROJECT
+@PROJECT_OPTION
 def import_game(files: tuple[str, ...], game: str, project: str) -> int:
     root = Path(project)
     if reason := bad_name(game):

@@ -15,7 +15,7 @@ import click
 
 from rulewright.catalogue import FINDINGS, WAIVABLE
 from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fonts
-from rulewright.commands.options import PROJECT
+from rulewright.commands.options import PROJECT_OPTION
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.shared import library_findings, unwritable
 from rulewright.entries.entry import Declaration
@@ -34,11 +34,11 @@ from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages,
 from rulewright.render.pdf import Printers
 from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
 from rulewright.render.templating.template_errors import template_findings
-from rulewright.tutorial import GAMES
+from rulewright.tutorial import TUTORIAL_GAMES
 
 
 @click.command()
-@PROJECT
+@PROJECT_OPTION
 def manual(project: str) -> int:
     # At first without pictures, as printing them takes a minute or two.
     root, printing = Path(project), _can_print()
@@ -86,7 +86,7 @@ def _pictures_of_cases() -> tuple[Shown, ...]:
         for done, page in enumerate(pages):
             progress(f"examples of {page.name}", done, len(pages))
             shown += printed_cases(page)
-        for kind in GAMES:
+        for kind in TUTORIAL_GAMES:
             progress(f"the game of the tutorial {kind}", 0, 1)
             shown += printed_steps(kind)
     return tuple(shown)

@@ -25,7 +25,7 @@ from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
 from rulewright.render.typesetting.environment import tool_templates
 from rulewright.render.typesetting.fonts import font_file
-from rulewright.tutorial import GAMES, files_after, page_name, tutorials
+from rulewright.tutorial import TUTORIAL_GAMES, files_after, page_name, tutorials
 
 DPI = 144
 FONT_FILES = frozenset(face.file.name for family in FAMILIES for face in family.faces)
@@ -121,7 +121,7 @@ def printed_steps(kind: str) -> Iterator[Shown]:
     for step, case in enumerate(page.cases, 1):
         if any(fence.part == "card" for fence in case.fences()):
             with TemporaryDirectory() as folder:
-                files = files_after(kind, step, GAME, GAMES[kind])
+                files = files_after(kind, step, GAME, TUTORIAL_GAMES[kind])
                 _write({name: text.encode() for name, text in files.items()}, Path(folder))
                 for number, picture in enumerate(_printed(Path(folder), "cards/").pictures, 1):
                     yield Shown(f"{page.name}-{step}-{number}.png", case, picture, FOLDERS[TUTORIALS])

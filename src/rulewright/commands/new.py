@@ -9,13 +9,13 @@ from shutil import rmtree
 
 import click
 
-from rulewright.commands.options import PROJECT
+from rulewright.commands.options import PROJECT_OPTION
 from rulewright.commands.progress_line import say
 from rulewright.entries.names import slug
 from rulewright.entries.roles import ID
 from rulewright.findings import counted
 from rulewright.translation.messages import all_of
-from rulewright.tutorial import GAMES, files_after, page_name
+from rulewright.tutorial import TUTORIAL_GAMES, files_after, page_name
 
 FOLDERS = ("content", "cards")
 IGNORED = ".gitignore"
@@ -28,8 +28,10 @@ RESERVED = {"manual", "draft"}
 
 @click.command()
 @click.argument("game", metavar="GAME", help="The folder to create under content/: hedgerow, my-game.")
-@click.option("--kind", type=click.Choice([*GAMES]), default="wargame", help="The kind of game; a wargame by default.")
-@PROJECT
+@click.option(
+    "--kind", type=click.Choice([*TUTORIAL_GAMES]), default="wargame", help="The kind of game; a wargame by default."
+)
+@PROJECT_OPTION
 def new(game: str, kind: str, project: str) -> int:
     root = Path(project)
     folders = [root / folder / game for folder in FOLDERS]

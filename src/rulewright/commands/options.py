@@ -1,4 +1,7 @@
-"""Options and arguments that several commands share. A build with nothing to do imports this: keep it light."""
+"""Options and arguments that several commands share, as decorators: `@GAMES_ARGUMENT` adds `[GAME]...` to a command.
+
+A build with nothing to do imports this module, so it imports little.
+"""
 
 import os
 
@@ -16,8 +19,8 @@ def game_names(context: click.Context, _parameter: click.Parameter, incomplete: 
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-class Number(click.ParamType[int]):
-    """A whole number between two bounds; 100,000 and 100_000 are the same as 100000."""
+class WholeNumber(click.ParamType[int]):
+    """A whole number from `least` to `most`; 100,000 and 100_000 are the same as 100000."""
 
     name = "number"
 
@@ -32,13 +35,15 @@ class Number(click.ParamType[int]):
 
 
 def _limit_jobs(context: click.Context, _parameter: click.Parameter, jobs: int | None) -> None:
+    """Limit the number of processes until the command ends."""
     if jobs is not None:
-        from rulewright.processors import at_most
+        from rulewright.processors import limit_jobs
 
-        context.with_resource(at_most(jobs))
+        context.with_resource(limit_jobs(jobs))
 
 
-def _cluster(_context: click.Context, _parameter: click.Parameter, address: str) -> str:
+def _checked_cluster_address(_context: click.Context, _parameter: click.Parameter, address: str) -> str:
+    """Return the address of a cluster; refuse anything else. An empty one means no cluster."""
     if address:
         from rulewright.proof.cluster import is_cluster
 
@@ -47,38 +52,40 @@ def _cluster(_context: click.Context, _parameter: click.Parameter, address: str)
     return address
 
 
-PROJECT = click.option(
+PROJECT_OPTION = click.option(
     "--project", default=".", metavar="FOLDER", is_eager=True, help="The folder that holds content/ and cards/."
 )
-GAMES = click.argument(
+GAMES_ARGUMENT = click.argument(
     "games",
     nargs=-1,
     metavar="[GAME]...",
     shell_complete=game_names,
     help="Folders under content/; all of them by default.",
 )
-GAME = click.argument(
+GAME_ARGUMENT = click.argument(
     "game", default="", metavar="[GAME]", shell_complete=game_names, help="The game, if the project has several."
 )
-NO_PROVE = click.option("--no-prove", is_flag=True, help="Do not run the rules code; pages then say: not proved.")
-JOBS = click.option(
+NO_PROVE_OPTION = click.option(
+    "--no-prove", is_flag=True, help="Do not run the rules code; pages then say: not proved."
+)
+JOBS_OPTION = click.option(
     "--jobs",
-    type=Number(1, 999),
+    type=WholeNumber(1, 999),
     metavar="N",
     expose_value=False,
     callback=_limit_jobs,
     help="How many processes may work at once; by default one for each processor.",
 )
-EXECUTOR = click.option(
+EXECUTOR_OPTION = click.option(
     "--executor",
     default="",
     metavar="ADDRESS",
-    callback=_cluster,
+    callback=_checked_cluster_address,
     help="Run the rules code on a Dask cluster: dask:tcp://HOST:PORT.",
 )
-FORMAT_OF_DIFFERENCES = click.option(
+FORMAT_OPTION = click.option(
     "--format", "form", type=click.Choice(["text", "json", "html"]), default="text", help="html is a page to read."
 )
-OUTPUT = click.option(
+OUTPUT_OPTION = click.option(
     "-o", "--output", default="", metavar="FILE", help="Write to this file instead of standard output."
 )

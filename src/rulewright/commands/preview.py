@@ -16,7 +16,7 @@ from threading import Event, Thread
 import click
 
 from rulewright.boundary import Failure
-from rulewright.commands.options import GAME, NO_PROVE, PROJECT, Number
+from rulewright.commands.options import GAME_ARGUMENT, NO_PROVE_OPTION, PROJECT_OPTION, WholeNumber
 from rulewright.commands.progress_line import say
 from rulewright.commands.shared import chosen_game
 from rulewright.commands.watching import changes
@@ -29,13 +29,13 @@ ALL_ADDRESSES = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
 
 
 @click.command()
-@GAME
-@PROJECT
+@GAME_ARGUMENT
+@PROJECT_OPTION
 @click.option("--open", "opens", is_flag=True, help="Open the browser.")
 @click.option("--host", default="", help="The address to listen at; by default only this machine can connect.")
 @click.option(
     "--port",
-    type=Number(1, 65535),
+    type=WholeNumber(1, 65535),
     metavar="PORT",
     help="The port to listen at; by default 7414, or any that is free.",
 )
@@ -46,9 +46,9 @@ ALL_ADDRESSES = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
     help="What a click on a place opens: vscode, vscodium, zed, idea, textmate, or an address with {file}, {line} "
     "and {column}.",
 )
-@NO_PROVE
+@NO_PROVE_OPTION
 def preview(game: str, project: str, opens: bool, host: str, port: int | None, editor: str, no_prove: bool) -> int:
-    game = chosen_game(Path(project), game, prints=True)
+    game = chosen_game(Path(project), game, must_print=True)
     with _listening_socket(host or THIS_MACHINE, port or 0) as listening:
         if listening is None:
             raise Failure(f"cannot listen at {host or THIS_MACHINE}:{port or PORT}: choose another --port")

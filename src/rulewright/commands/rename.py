@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from rulewright.boundary import Failure
-from rulewright.commands.options import GAME, PROJECT
+from rulewright.commands.options import GAME_ARGUMENT, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_game
 from rulewright.entries.names import did_you_mean, slug
@@ -57,8 +57,8 @@ def _name_to_edit(context: click.Context, _parameter: click.Parameter, incomplet
     help="The present name, with its kind where several things share it: rule:hits, cover:wood.",
 )
 @click.argument("new", shell_complete=_name_to_edit, help="The new name.")
-@GAME
-@PROJECT
+@GAME_ARGUMENT
+@PROJECT_OPTION
 def rename(old: str, new: str, game: str, project: str) -> int:
     root = Path(project)
     game = chosen_game(root, game)

@@ -1,4 +1,7 @@
-"""`rulewright schema`: print where the JSON Schemas of the source are, for editors."""
+"""`rulewright schema`: print where the JSON Schemas of the source are, for editors.
+
+`schema_text` makes the files, such as templates/schema/content.schema.json; a test keeps them up to date.
+"""
 
 import json
 
@@ -7,20 +10,20 @@ import click
 from rulewright.commands.progress_line import say
 from rulewright.render.typesetting.environment import tool_templates
 
-FILES = {
+SCHEMA_FOLDERS = {
     "content": "content/GAME/",
     "cards": "cards/GAME/",
     "content-layer": "content/GAME/ of a game that extends another",
     "cards-layer": "cards/GAME/ of a game that extends another",
 }
-"""The folder that each schema is for."""
+"""The folder of sources that each schema is for, by the name of the schema."""
 
 
 @click.command()
 def schema() -> int:
     folder = tool_templates() / "schema"
-    for name, below in FILES.items():
-        say(f"At the top of a file in {below}:")
+    for name, source_folder in SCHEMA_FOLDERS.items():
+        say(f"At the top of a file in {source_folder}:")
         print(f"# yaml-language-server: $schema={folder / name}.schema.json\n")
     return 0
 
@@ -33,7 +36,7 @@ def schema_text(name: str) -> str:
     schema = content_schema() if name.startswith("content") else card_file_schema()
     if name.endswith("-layer"):
         schema = layer_schema(schema)
-    entries = schema.pop("$defs")
+    definitions = schema.pop("$defs")
     head = json.dumps(schema, ensure_ascii=False).removesuffix("}")
-    lines = (f"  {json.dumps(entry)}: {json.dumps(entries[entry], ensure_ascii=False)}" for entry in entries)
+    lines = (f"  {json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in definitions.items())
     return f'{head}, "$defs": {{\n' + ",\n".join(lines) + "\n}}\n"

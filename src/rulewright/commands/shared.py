@@ -1,4 +1,8 @@
-"""What several commands do alike: choose games, treat them one by one, and report what this machine prevents."""
+"""Functions that several commands share: choose games, run each, and report what this machine prevents.
+
+For instance, `check` without a name examines all games that `chosen_games` returns. Statuses are those of the program:
+0 for success, 1 for errors in a game, 2 if something cannot be read or written.
+"""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -7,7 +11,7 @@ from typing import TypeVar
 
 from click.exceptions import Exit
 
-from rulewright.boundary import Apart, Failure, cause, remedy
+from rulewright.boundary import Failure, GameFailures, cause, remedy
 from rulewright.commands.progress_line import print_findings
 from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.prerequisites import SUBSETTER, install_command, missing_libraries, platform_of
@@ -17,11 +21,11 @@ from rulewright.source.files import choose_games
 T = TypeVar("T")
 
 
-def chosen_games(root: Path, names: Iterable[str], *, prints: bool = False) -> list[str]:
-    """Return the games of these names, or all. End the command if one is missing, or if it `prints` and cannot."""
+def chosen_games(root: Path, names: Iterable[str], *, must_print: bool = False) -> list[str]:
+    """Return the games of these names, or all. End the command if one is missing, or if this machine cannot print."""
     findings = Findings()
     games = choose_games(root, [*names], findings)
-    if prints:
+    if must_print:
         findings.extend(library_findings())
     print_findings(findings, {}, sys.stderr)
     if findings.status:
@@ -29,9 +33,9 @@ def chosen_games(root: Path, names: Iterable[str], *, prints: bool = False) -> l
     return games
 
 
-def chosen_game(root: Path, name: str, *, prints: bool = False) -> str:
+def chosen_game(root: Path, name: str, *, must_print: bool = False) -> str:
     """Return the game of this name, or the only one of the project."""
-    games = chosen_games(root, [name] if name else [], prints=prints)
+    games = chosen_games(root, [name] if name else [], must_print=must_print)
     if len(games) > 1:
         raise Failure(f"which game? Name one of {', '.join(games)}")
     return games[0]
@@ -39,26 +43,24 @@ def chosen_game(root: Path, name: str, *, prints: bool = False) -> str:
 
 def each_game(games: Iterable[str], run: Callable[[str], int]) -> int:
     """Run a function for each game and return the highest status; what stops one game does not stop the others."""
-    apart, statuses = Apart(), [0]
+    failures, statuses = GameFailures(), [0]
     for game in games:
-        with apart.of(game):
+        with failures.catch(game):
             statuses.append(run(game))
-    return max(apart.status, *statuses)
+    return max(failures.status, *statuses)
 
 
-def written_together(apart: Apart, games: Mapping[str, T], write: Callable[[Mapping[str, T]], str]) -> str:
+def written_together(failures: GameFailures, games: Mapping[str, T], write: Callable[[Mapping[str, T]], str]) -> str:
     """Return one text for all games. If a bug prevents that, leave out the games that cause it and report them."""
-
-    def is_written(game: str) -> bool:
-        with apart.of(game):
-            write({game: games[game]})
-            return True
-        return False
-
     try:
         return write(games)
     except Exception:
-        return write({game: result for game, result in games.items() if is_written(game)})
+        sound_games: dict[str, T] = {}
+        for game, result in games.items():
+            with failures.catch(game):
+                write({game: result})  # to see whether it fails
+                sound_games[game] = result
+        return write(sound_games)
 
 
 def unwritable(folder: Path, error: OSError) -> int:
@@ -77,9 +79,9 @@ def library_findings() -> list[Finding]:
     if not missing:
         return []
     names = [library.name for library in missing]
-    slow = names == [SUBSETTER]
-    effect = "cards take twice the time" if slow else "cards cannot be printed"
+    is_only_slow = names == [SUBSETTER]
+    effect = "cards take twice the time" if is_only_slow else "cards cannot be printed"
     message = f"this system lacks {', '.join(names)}: {effect}"
     hint = f"run: {install_command(platform_of() or 'debian', missing)}"
-    severity = Severity.WARNING if slow else Severity.ERROR
-    return [Finding("missing-library", Span("system"), message, hint, severity=severity, unreadable=not slow)]
+    severity = Severity.WARNING if is_only_slow else Severity.ERROR
+    return [Finding("missing-library", Span("system"), message, hint, severity=severity, unreadable=not is_only_slow)]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from rulewright.commands.options import GAMES, PROJECT
+from rulewright.commands.options import GAMES_ARGUMENT, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_games, each_game
 from rulewright.edits import edited, write_source
@@ -17,8 +17,8 @@ from rulewright.stubs import StubEdits, needed_functions, with_enum_import
 
 
 @click.command()
-@GAMES
-@PROJECT
+@GAMES_ARGUMENT
+@PROJECT_OPTION
 @click.option("--check", is_flag=True, help="Write nothing; exit with status 1 if something is missing.")
 def stubs(games: tuple[str, ...], project: str, check: bool) -> int:
     root = Path(project)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from rulewright.boundary import Apart, Failure
-from rulewright.commands.options import GAMES, NO_PROVE, PROJECT
+from rulewright.boundary import Failure, GameFailures
+from rulewright.commands.options import GAMES_ARGUMENT, NO_PROVE_OPTION, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, write_data
 from rulewright.commands.shared import chosen_games, written_together
 from rulewright.formats.listed_cells import CellFormat, ListedCell
@@ -23,19 +23,19 @@ from rulewright.proof.report import State
 
 
 @click.command()
-@GAMES
-@PROJECT
+@GAMES_ARGUMENT
+@PROJECT_OPTION
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="The format of the cells.")
 @click.option("--language", default="", metavar="LANGUAGE", help="List the cells of a translation: fr, de.")
-@NO_PROVE
+@NO_PROVE_OPTION
 def tables(games: tuple[str, ...], project: str, form: str, language: str, no_prove: bool) -> int:
     root, store = Path(project), user_store()
-    apart, examined = Apart(), list[Examination]()
+    failures, examined = GameFailures(), list[Examination]()
     for game in chosen_games(root, games):
-        with apart.of(game):
+        with failures.catch(game):
             examined.append(examine(root, game, None if no_prove else ProofOptions(), store=store))
     for each in examined:
-        with apart.of(each.game):
+        with failures.catch(each.game):
             print_findings(each.findings, each.sources.texts, sys.stderr)
     cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
     write = sys.stdout.write if form == "text" else write_data
@@ -44,8 +44,8 @@ def tables(games: tuple[str, ...], project: str, form: str, language: str, no_pr
     def as_text(examinations: Mapping[str, Examination]) -> str:
         return cells(cell for each in examinations.values() for cell in _listed_cells(each, language))
 
-    write(written_together(apart, results, as_text))
-    return max([apart.status, *(each.findings.status for each in examined)])
+    write(written_together(failures, results, as_text))
+    return max([failures.status, *(each.findings.status for each in examined)])
 
 
 def _listed_cells(examined: Examination, language: str) -> Iterator[ListedCell]:

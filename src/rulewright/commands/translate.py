@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from rulewright.boundary import Failure
-from rulewright.commands.options import PROJECT, game_names
+from rulewright.commands.options import PROJECT_OPTION, game_names
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_game
 from rulewright.edits import write_source
@@ -29,7 +29,7 @@ MOST_NEAR_MISSES = 5
 @click.command()
 @click.argument("game", shell_complete=game_names, help="A folder under content/.")
 @click.argument("language", help="The code of the language: fr, de.")
-@PROJECT
+@PROJECT_OPTION
 def translate(game: str, language: str, project: str) -> int:
     root, findings = Path(project), Findings()
     game = chosen_game(root, game)

@@ -15,7 +15,7 @@ from rulewright.manual import FENCED, Case, Fence, Page, card_pages, page, topic
 from rulewright.render.pdf.page_images import Picture
 from rulewright.render.typesetting.environment import rendered
 from rulewright.translation.catalogues import SOURCE
-from rulewright.tutorial import place, tutorials
+from rulewright.tutorial import path_of_fence, tutorials
 
 EXPECTED = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
 FILES = {
@@ -219,7 +219,7 @@ def _case(case: Case, shown: Iterable[Shown], stage: str) -> CaseView:
 
 def _file_of(fence: Fence, stage: str) -> str:
     if stage == TUTORIALS:  # they grow: each example is added to a file
-        return f"{place(fence, 'GAME')}, added at the end"
+        return f"{path_of_fence(fence, 'GAME')}, added at the end"
     return FILES[fence.kind, fence.part].format(fence.name)
 
 
