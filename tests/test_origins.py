@@ -129,10 +129,11 @@ def test_the_data_has_it_too(files: dict[str, bytes]) -> None:
         {"id": "card", "title": "The card"},
     ]
     assert data["game"]["ours"] == ["The reasons are ours.", "So is the order."]
-    sources = [{"document": "rulebook", "place": "page 2"}, {"document": "card", "place": ""}]
-    assert data["rules"][0]["origin"] == {"sources": sources, "ours": False}
-    assert [each["origin"]["ours"] for each in data["terms"]] == [True, False]
-    assert data["references"][0]["items"][0]["items"][0]["origin"] == {"sources": [], "ours": True}
+    sources = [{"document": "document:rulebook", "place": "page 2"}, {"document": "document:card", "place": ""}]
+    assert (data["rules"][0]["source"], data["rules"][0]["ours"]) == (sources, False)
+    assert [each["ours"] for each in data["terms"]] == [True, False]
+    below = data["references"][0]["items"][0]["items"][0]
+    assert (below["source"], below["ours"]) == ([], True)
 
 
 def test_a_game_that_says_nothing_has_no_page_and_no_part_of_the_report(small: Project) -> None:
@@ -150,4 +151,4 @@ def test_a_quick_reference_has_its_own_source_or_that_of_its_rule(game: Project)
     files = game.rendered(prove=False)
     assert "<cite>The card</cite>, the upper list</span></p>" in files["web/references.html"].decode()
     data = json.loads(files["rules.json"])["references"][0]
-    assert data["origin"] == {"sources": [{"document": "card", "place": "the upper list"}], "ours": False}
+    assert (data["source"], data["ours"]) == ([{"document": "document:card", "place": "the upper list"}], False)

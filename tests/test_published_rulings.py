@@ -111,14 +111,14 @@ def test_data_and_markdown_have_them(project: Project) -> None:
     assert [each["id"] for each in data["rulings"]] == ["low", "walls", "drift"]
     assert data["rulings"][1] == {
         "id": "walls",
-        "where": [{"kind": "rule", "id": "hits"}, {"kind": "cell", "id": "hits:2"}],
+        "where": ["rule:hits", "cell:hits(wood, rifle)"],
         "question": {"markdown": "Do low walls count?", "plain": "Do low walls count?"},
         "answer": {"markdown": "They never did.", "plain": "They never did."},
         "by": "the designer",
         "date": "2024-05-01",
-        "sources": [{"document": "forum", "place": "thread 40"}],
+        "source": [{"document": "document:forum", "place": "thread 40"}],
         "value": None,
-        "supersedes": "low",
+        "supersedes": "ruling:low",
         "href": "web/rulings.html#walls",
     }
     assert project.run("export", "--format", "markdown").status == 0

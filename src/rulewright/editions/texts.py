@@ -53,6 +53,11 @@ class RecordedTexts:
         target = self.book.target_of(text)
         return "" if target is None else link_to(self.target(target))
 
+    def reference(self, text: Text) -> str:
+        """Return the target of a text that is one link, as links name it: `rule:hits`."""
+        target = self.book.target_of(text)
+        return text.links[0].target if target is None else ":".join(self.target(target))
+
     def target(self, target: Target) -> Key:
         if target.kind != "cell":
             return target.kind, target.id

@@ -122,10 +122,10 @@ class RulesDataProduct(GameProduct):
 
 
 def _make_rules_data(run: "PrintRun") -> Finished:
-    from rulewright.render.export import rules_json
+    from rulewright.render.export import rules_json, rules_schema
     from rulewright.render.typesetting.environment import asset
 
-    schema = asset(run.project, f"publication/{RULES_SCHEMA}").encode()
+    schema = rules_schema(asset(run.project, f"publication/{RULES_SCHEMA}"))
     return {RULES_FILE: rules_json(run.book, run.proof), RULES_SCHEMA: schema}
 
 

@@ -9,28 +9,25 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
+from rulewright.editions.data import entry_schemas, text_data
+from rulewright.entries.errata import Erratum
+from rulewright.entries.exemptions import Exemption
+from rulewright.entries.facts import Fact
+from rulewright.entries.procedures import Procedure, ProcedureStep
+from rulewright.entries.references import Bullet, Reference
+from rulewright.entries.rules import Rule
+from rulewright.entries.rulings import Ruling
+from rulewright.entries.terms import Term
 from rulewright.entries.text import Target
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.proof.report import ProofReport, Statement, tried_data
-from rulewright.render.export.data import (
-    Texts,
-    erratum_data,
-    example_data,
-    fact_data,
-    figure_data,
-    reference_data,
-    rule_data,
-    ruling_data,
-    table_data,
-    target_data,
-    term_data,
-)
+from rulewright.render.export.data import Texts, example_data, figure_data, listed, rule_data, table_data, target_data
 from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
 from rulewright.visible import escape_hidden
 from rulewright.wording import plain
 
-VERSION = "1.5"
+VERSION = "2.0"
 
 
 def rules_json(book: Book, proof: ProofReport) -> bytes:
@@ -38,6 +35,16 @@ def rules_json(book: Book, proof: ProofReport) -> bytes:
     written = BytesIO()
     written.writelines(map(str.encode, _written(_export(book, proof))))
     return written.getvalue()
+
+
+ENTRIES = (Rule, Exemption, Procedure, ProcedureStep, Term, Fact, Reference, Bullet, Ruling, Erratum)
+
+
+def rules_schema(outer: str) -> bytes:
+    """Return the schema of `rules.json`: `outer`, with the schemas of the entries among its definitions."""
+    schema = json.loads(outer)
+    schema["$defs"] |= entry_schemas(ENTRIES)
+    return (json.dumps(schema, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def _written(parts: Mapping[str, Any]) -> Iterator[str]:
@@ -70,13 +77,13 @@ def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
         "game": _game(book, texts),
         "rules": (rule_data(rule, texts) for rule in game.rules),
         "tables": (table_data(table, texts, proof) for table in game.tables),
-        "terms": (term_data(term, texts) for term in game.terms),
-        "facts": (fact_data(fact, texts) for fact in game.facts),
-        "references": (reference_data(reference, texts) for reference in game.references),
+        "terms": (listed(term, "term", texts) for term in game.terms),
+        "facts": (listed(fact, "fact", texts) for fact in game.facts),
+        "references": (listed(reference, "reference", texts) for reference in game.references),
         "examples": (example_data(example, texts) for example in game.examples),
         "figures": (figure_data(figure, texts) for figure in game.numbered_figures),
-        "rulings": (ruling_data(ruling, texts) for ruling in game.rulings),
-        "errata": (erratum_data(erratum, texts) for erratum in game.errata),
+        "rulings": (listed(ruling, "ruling", texts) for ruling in game.rulings),
+        "errata": (listed(erratum, "erratum", texts) for erratum in game.errata),
         "cards": (_card(card, texts) for card in game.cards),
         "citations": _citations(book),
         "proofs": map(_proof, proof.statements),
@@ -98,7 +105,7 @@ def _game(book: Book, texts: Texts) -> dict[str, Any]:
 def _card(card: Card, texts: Texts) -> dict[str, Any]:
     return {
         "id": card.id,
-        "title": texts.text(card.title),
+        "title": text_data(card.title, texts),
         "width": float(card.size.width.value),
         "height": float(card.size.height.value),
         "href": texts.href(Target("card", card.id)),

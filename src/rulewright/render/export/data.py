@@ -1,22 +1,15 @@
-"""Convert the things of a game to data for `rules.json`: rules, tables, terms, facts, references and so on."""
+"""Convert the entries of a game to data for `rules.json`: those that `editions.data` converts, tables and others."""
 
 import math
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from rulewright.entries.errata import Erratum
-from rulewright.entries.exemptions import Exemption
-from rulewright.entries.facts import Fact
+from rulewright.editions.data import entry_data, plain_data, text_data
+from rulewright.editions.texts import RecordedTexts
+from rulewright.entries.entry import NamedEntry
 from rulewright.entries.keyset import Bound, Box, KeySet
-from rulewright.entries.numbers import Plain
-from rulewright.entries.origins import Origin
-from rulewright.entries.procedures import Procedure
-from rulewright.entries.references import Bullet, Reference
 from rulewright.entries.rules import Rule
-from rulewright.entries.rulings import Ruling
-from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain, end_point
@@ -27,27 +20,23 @@ from rulewright.proof.report import ProofReport, grade_counts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture
 from rulewright.render.typesetting.places import places_of
 from rulewright.render.typesetting.proof_words import proof_view
-from rulewright.wording import plain
 
 WEB = "web/"
 """The folder of the pages, relative to `rules.json`."""
 
 
-class Texts:
-    """A converter of the texts of one book, which also knows the addresses of its things."""
+class Texts(RecordedTexts):
+    """A converter of the texts of one book, which also knows the addresses of its entries."""
 
     def __init__(self, book: Book) -> None:
-        self.book, self.places = book, places_of(book)
-
-    def text(self, text: Text) -> dict[str, str]:
-        """Return a text as the author wrote it, and without markup."""
-        return {"markdown": text.source, "plain": plain(text, self.book)}
+        super().__init__(book)
+        self.places = places_of(book)
 
     def maybe(self, text: Text | None) -> dict[str, str] | None:
-        return None if text is None else self.text(text)
+        return None if text is None else text_data(text, self)
 
-    def all(self, texts: Iterable[Text]) -> list[dict[str, str]]:
-        return [self.text(text) for text in texts]
+    def link(self, text: Text | None) -> str | None:
+        return None if text is None else self.reference(text)
 
     @cached_property
     def above(self) -> Mapping[str, str]:
@@ -55,81 +44,26 @@ class Texts:
         outlines = (outline for top in self.book.outline for outline in top.walk())
         return {inner.rule.id: outline.rule.id for outline in outlines for inner in outline.below}
 
-    def rule(self, text: Text | None) -> str | None:
-        """Return the id of the rule that a text names; None if it names no rule."""
-        rule = self.book.rule_of(text)
-        return rule.id if rule else None
-
-    def named(self, text: Text | None) -> str | None:
-        """Return the id of the thing that a text names; None if it names nothing."""
-        target = self.book.target_of(text)
-        return target.id if target else None
-
     def href(self, target: Target) -> str:
-        """Return the address of a thing on the web, relative to `rules.json`, or an empty string."""
+        """Return the address of an entry on the web, relative to `rules.json`, or an empty string."""
         href = self.places.href(target)
         return WEB + href if href else ""
 
 
-# The texts of a game as data
+# Entries as data
+
+
+def listed(entry: NamedEntry, kind: str, texts: Texts) -> dict[str, Any]:
+    """Return an entry with its address."""
+    return entry_data(entry, texts) | {"href": texts.href(Target(kind, entry.id))}
 
 
 def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
-    """Return the data of a rule; `within` is its parent."""
-    return {
-        "id": rule.id,
-        "number": rule.number,
-        "title": texts.text(rule.title),
-        "text": texts.maybe(rule.text),
-        "exceptions": [_exemption(each, texts) for each in rule.exceptions],
-        "open": texts.all(rule.questions),
-        "incomplete": texts.maybe(rule.incomplete),
-        "external": rule.external or None,
+    """Return the data of a rule; `within` is the rule above it."""
+    return listed(rule, "rule", texts) | {
         "within": texts.above.get(rule.id),
-        "part": rule.part.value,
-        "sidebar": rule.sidebar,
-        "procedure": _procedure(rule.procedure, texts) if rule.procedure is not None else None,
         "tables": [table.id for table in texts.book.tables_of.get(rule.id, ())],
         "examples": [example.id for example in texts.book.examples_of.get(rule.id, ())],
-        "origin": origin_data(rule.origin, texts),
-        "href": texts.href(Target("rule", rule.id)),
-    }
-
-
-def _procedure(procedure: Procedure, texts: Texts) -> dict[str, Any]:
-    """Return the data of a rule's procedure: its steps in order, each with its table and dice."""
-    return {
-        "title": texts.maybe(procedure.title),
-        "steps": [
-            {
-                "id": step.name,
-                "title": texts.maybe(step.title),
-                "table": target.id if (target := texts.book.target_of(step.table)) is not None else None,
-                "dice": step.roll.name if step.roll is not None else None,
-                "text": texts.maybe(step.text),
-                "ends": [texts.text(text) for _, text in step.stop],
-            }
-            for step in procedure.steps
-        ],
-    }
-
-
-def _exemption(exemption: Exemption, texts: Texts) -> dict[str, Any]:
-    return {"text": texts.text(exemption.text), "exceptions": [_exemption(e, texts) for e in exemption.exceptions]}
-
-
-def term_data(term: Term, texts: Texts) -> dict[str, Any]:
-    """Return the data of a term; `unexplained` is a note about a term without a definition."""
-    return {
-        "id": term.id,
-        "name": term.name,
-        "abbreviation": term.abbreviation or None,
-        "also": list(term.also),
-        "text": texts.maybe(term.text),
-        "unexplained": texts.maybe(term.unexplained),
-        "rule": texts.rule(term.rule),
-        "origin": origin_data(term.origin, texts),
-        "href": texts.href(Target("term", term.id)),
     }
 
 
@@ -140,40 +74,12 @@ def figure_data(figure: Figure, texts: Texts) -> dict[str, Any]:
     return {
         "id": figure.id,
         "number": texts.book.figure_order.numbers[figure.id],
-        "title": texts.text(figure.title),
+        "title": text_data(figure.title, texts),
         "caption": texts.maybe(figure.caption),
         "alt": figure_alt(figure, texts.book.game.language),
-        "rule": texts.rule(figure.rule),
+        "rule": texts.link(figure.rule),
         "picture": WEB + (name if figure.diagram else FIGURES + name),
         "href": texts.href(Target("figure", figure.id)),
-    }
-
-
-def fact_data(fact: Fact, texts: Texts) -> dict[str, Any]:
-    value, rule = plain_data(fact.value), texts.rule(fact.rule)
-    return {"id": fact.id, "value": value, "unit": fact.unit or None, "rule": rule}
-
-
-def reference_data(reference: Reference, texts: Texts) -> dict[str, Any]:
-    """Return the data of a quick reference with its bullets."""
-    return {
-        "id": reference.id,
-        "title": texts.text(reference.title),
-        "rule": texts.rule(reference.rule),
-        "items": [_item(item, texts) for item in reference.items],
-        "origin": origin_data(texts.book.origin_of(reference), texts),
-        "href": texts.href(Target("reference", reference.id)),
-    }
-
-
-def _item(item: Bullet, texts: Texts) -> dict[str, Any]:
-    below = [_item(each, texts) for each in item.items]
-    return {
-        "text": texts.text(item.text),
-        "table": texts.named(item.table),
-        "errata": [texts.named(each) for each in item.errata],
-        "origin": origin_data(item.origin, texts),
-        "items": below,
     }
 
 
@@ -181,9 +87,9 @@ def example_data(example: Example, texts: Texts) -> dict[str, Any]:
     """Return the data of a worked example: its inputs, then the steps."""
     return {
         "id": example.id,
-        "rule": texts.rule(example.rule),
-        "title": texts.text(example.title),
-        "text": texts.text(example.text),
+        "rule": texts.link(example.rule),
+        "title": text_data(example.title, texts),
+        "text": text_data(example.text, texts),
         "given": [{"name": each.name, "value": each.written} for each in example.given],
         "steps": [_step(step, texts) for step in example.steps],
         "href": texts.href(Target("example", example.id)),
@@ -192,64 +98,16 @@ def example_data(example: Example, texts: Texts) -> dict[str, Any]:
 
 def _step(step: Step, texts: Texts) -> dict[str, Any]:
     return {
-        "text": texts.text(step.text),
+        "text": text_data(step.text, texts),
         "asks": step.asked.text if step.asked else None,
         "result": texts.maybe(step.result),
         "unproved": step.unproved or None,
     }
 
 
-def ruling_data(ruling: Ruling, texts: Texts) -> dict[str, Any]:
-    """Return the data of a ruling and its subjects; `supersedes` is the id of an earlier one."""
-    about = (texts.book.target_of(text) for text in ruling.where)
-    return {
-        "id": ruling.id,
-        "where": [target_data(target) for target in about if target],
-        "question": texts.text(ruling.question),
-        "answer": texts.text(ruling.answer),
-        "by": ruling.by,
-        "date": ruling.date.isoformat() if ruling.date else None,
-        "sources": origin_data(Origin(ruling.source), texts)["sources"],
-        "value": texts.maybe(ruling.value),
-        "supersedes": ruling.earlier or None,
-        "href": f"web/rulings.html#{ruling.id}",
-    }
-
-
-def erratum_data(erratum: Erratum, texts: Texts) -> dict[str, Any]:
-    """Return the data of an erratum and what it corrects."""
-    where = texts.book.target_of(erratum.where)
-    return {
-        "id": erratum.id,
-        "where": target_data(where) if where else None,
-        "class": erratum.class_.value,
-        "printed": texts.text(erratum.printed),
-        "now": texts.text(erratum.now),
-        "why": texts.text(erratum.why),
-        "href": f"web/errata.html#{erratum.id}",
-    }
-
-
 def target_data(target: Target) -> dict[str, str]:
     """Return the kind and id of the target of a link, or of the owner of a statement."""
     return {"kind": target.kind, "id": target.id}
-
-
-def origin_data(origin: Origin, texts: Texts) -> dict[str, Any]:
-    """Return the documents and places that a thing comes from; `ours` means that no document says it."""
-    sources = [{"document": texts.named(each.document), "place": each.place} for each in origin.sources]
-    return {"sources": sources, "ours": origin.ours}
-
-
-def plain_data(value: Plain) -> Any:
-    """Return a value in JSON: ranges and fractions as objects with two named numbers, infinity as a word."""
-    if isinstance(value, tuple):
-        return {"from": value[0], "to": value[1]}
-    if isinstance(value, Fraction):
-        return {"numerator": value.numerator, "denominator": value.denominator}
-    if isinstance(value, float) and value in (float("inf"), float("-inf")):
-        return {"infinite": "up" if value > 0 else "down"}
-    return value
 
 
 # Tables as data
@@ -260,8 +118,8 @@ def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]
     view = proof_view(table, proof)
     return {
         "id": table.id,
-        "title": texts.text(table.title),
-        "rule": texts.rule(table.rule),
+        "title": text_data(table.title, texts),
+        "rule": texts.link(table.rule),
         "kind": table.layout.word,
         "policy": table.policy.value,
         "total": _range(*table.clamp) if table.clamp != UNCLAMPED else None,
@@ -270,7 +128,8 @@ def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]
         "open": [_silence(each, table, texts) for each in table.silences if each.question],
         "outside": [_silence(each, table, texts) for each in table.silences if not each.question],
         "note": texts.maybe(table.note),
-        "origin": origin_data(table.origin, texts),
+        "source": [{"document": texts.reference(document), "place": place} for document, place in table.origin.sources],
+        "ours": table.origin.ours,
         "proof": {
             "state": view.state,
             "grades": grade_counts(proof.of(Target("table", table.id))),
@@ -283,7 +142,7 @@ def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]
 
 def _axis(axis: Axis, texts: Texts) -> dict[str, Any]:
     domain = axis.domain
-    names = [{"id": name.id, "label": texts.text(name.label)} for name in domain.names]
+    names = [{"id": name.id, "label": text_data(name.label, texts)} for name in domain.names]
     return {
         "name": axis.name,
         "title": texts.maybe(domain.title),
@@ -301,7 +160,7 @@ def _case(case: Case, table: Table, texts: Texts) -> dict[str, Any]:
         "conditions": [{key.axis: key.written for key in keys} for keys in case.conditions],
         "when": [box_data(table, box) for box in case.boxes],
         "value": _value(case.value),
-        "text": texts.text(case.value.label),
+        "text": text_data(case.value.label, texts),
         "label": texts.maybe(case.label),
     }
 
@@ -314,7 +173,7 @@ def _value(value: Value) -> Any:
 
 
 def _silence(silence: Silence, table: Table, texts: Texts) -> dict[str, Any]:
-    return {"when": [box_data(table, box) for box in silence.boxes], "why": texts.text(silence.why)}
+    return {"when": [box_data(table, box) for box in silence.boxes], "why": text_data(silence.why, texts)}
 
 
 def box_data(table: Table, box: Box) -> dict[str, Any]:
