@@ -188,8 +188,8 @@ def test_a_letter_of_a_million_points_touches_no_million_squares() -> None:
     giant, small, far = Boxed(-1e6, -1e6, 1e6, 1e6), Boxed(10, 10, 20, 20), Boxed(500, 500, 510, 510)
     near = Nearby([giant, small, far])
     assert len(near.squares) < 10
-    assert near.to(small.box) == [small, giant]
-    assert near.to(giant.box) == [giant, small, far]
+    assert near.overlapping(small.box) == [small, giant]
+    assert near.overlapping(giant.box) == [giant, small, far]
 
 
 def test_a_sum_of_hundreds_of_summands_is_not_cut() -> None:

@@ -16,7 +16,7 @@ from rulewright.boundary import Failure, cause
 from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value
 from rulewright.importing.draft_yaml import comment, document
-from rulewright.readback.faces import has
+from rulewright.readback.faces import has_character
 
 SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "rulings", "waivers")
 """The sections of a file in their usual order."""
@@ -134,7 +134,7 @@ def _missing_characters(texts: Iterable[str]) -> list[str]:
     doubtful = {sign for text in texts if not text.isascii() for sign in text if sign >= FIRST_DOUBTFUL}
     invisible = ("Cc", "Cf", "Mn")
     visible = (sign for sign in sorted(doubtful) if sign.strip() and unicodedata.category(sign) not in invisible)
-    return [sign for sign in visible if not all(has(font, sign) for font in FONTS)]
+    return [sign for sign in visible if not all(has_character(font, sign) for font in FONTS)]
 
 
 def _waivers(characters: list[str]) -> dict[str, Value]:

@@ -18,24 +18,25 @@ from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.fonts import content
 
 FONT_FACE = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*[\"']?([^\"';}]+)")
+"""The name of a family in a stylesheet: `@font-face { font-family: "Fell"`."""
 WEIGHTS = {"Semi-Bold": SEMIBOLD, "Bold": BOLD}
 FACE = re.compile(r"^(?P<family>.*?)(?:-(?P<weight>Semi-Bold|Bold))?(?P<italic>-Italic)?(?:-Oblique)?$")
 """The name of a face in a PDF: `Source-Sans-Pro-Semi-Bold-Italic`; oblique if the italic lacks a character."""
-OURS = {each.printed.replace(" ", "-"): each for each in FAMILIES}
-"""The families of the tool by their names in PDFs."""
+SHIPPED = {each.printed.replace(" ", "-"): each for each in FAMILIES}
+"""The families that come with the tool, by their names in PDFs."""
 Fonts = Mapping[str, Family | None]
 """Families by their names in PDFs; None for one that the stylesheet of a project brings."""
 
 
 def fonts_of(file: PrintedPdf, project: Path) -> Fonts:
     """Return the families of a print's theme, and those that its stylesheet adds with `@font-face`."""
-    own = (name.strip().replace(" ", "-") for name in FONT_FACE.findall(asset(project, file.stylesheet)))
+    from_stylesheet = (name.strip().replace(" ", "-") for name in FONT_FACE.findall(asset(project, file.stylesheet)))
     themed = {each.printed.replace(" ", "-"): each for each in with_fallbacks(*file.families)}
-    return {**{name: OURS.get(name) for name in own}, **themed}
+    return {**{name: SHIPPED.get(name) for name in from_stylesheet}, **themed}
 
 
 def family(font: str) -> str:
-    """The family of a face."""
+    """Return the family of a face: `Source-Sans-Pro` for `Source-Sans-Pro-Bold`."""
     match = FACE.match(font)
     return match["family"] if match else font
 
@@ -58,20 +59,21 @@ def _needs_glyph(character: str) -> bool:
     return bool(character.strip()) and category(character) not in ("Cc", "Cf") and not "\ufe00" <= character <= "\ufe0f"
 
 
-def has(font: str, character: str, fonts: Fonts = OURS) -> bool:
-    """Return whether a face has a character. A font that is not the tool's counts as having all."""
+def has_character(font: str, character: str, fonts: Fonts = SHIPPED) -> bool:
+    """Return whether a face has a character. A font that did not come with the tool counts as having all."""
     match = FACE.match(font)
-    own = fonts.get(match["family"]) if match else None
-    if match is None or own is None:
+    shipped = fonts.get(match["family"]) if match else None
+    if match is None or shipped is None:
         return True
-    return character in _characters(own.face(WEIGHTS.get(match["weight"], REGULAR), italic=bool(match["italic"])))
+    return character in _characters(shipped.face(WEIGHTS.get(match["weight"], REGULAR), italic=bool(match["italic"])))
 
 
 @cache
 def _characters(file: FontFile) -> frozenset[str]:
+    """Return the characters that a font file has."""
     return frozenset(map(chr, uharfbuzz.Face(content(file)).unicodes))
 
 
 def spoken(font: str) -> str:
-    """The name of a face as people write it."""
+    """Return the name of a face as people write it: `Source Sans Pro Bold`."""
     return font.replace("-", " ")

@@ -1,4 +1,7 @@
-"""A page of a finished PDF as values: its pieces of text, painted shapes and tags. `Nearby` finds overlapping boxes.
+"""A page of a finished PDF as values: its pieces of text, painted shapes and tags.
+
+`pdf_reader` makes these values; the checks of `page_checks` and the tables of `tables` are made from them. `Nearby` is
+an index that finds overlapping boxes.
 
 Lengths are in points, from the lower left corner of the page.
 """
@@ -18,10 +21,12 @@ class Piece:
     """A run of letters of one font that is painted at once.
 
     - `box`: the bounds of its ink; `size`: its type size in points on the page, after turning and scaling.
+    - `turned`: it runs up or down the page instead of across; `colour`: the colour of its letters, as `#rrggbb`.
     - `content`: the number of its marked content, which tags refer to, or -1.
-    - `clip`: the part of the page outside which it is cut off; `order`: its position in the order of painting.
-    - `beneath`: the colours behind it; `depth`: how many form XObjects contain it, as for cards on a sheet.
-    - `pictured`: whether its tag belongs to a figure.
+    - `clip`: the part of the page outside which it is cut off, or None; `order`: its position in the order of painting.
+    - `beneath`: the colours behind it, as `#rrggbb`.
+    - `depth`: how many form XObjects contain it: 1 for a text of a card on a sheet.
+    - `pictured`: its tag belongs to a figure.
     """
 
     text: str
@@ -47,13 +52,16 @@ class Piece:
         return "Bold" in self.font
 
 
-THIN = 2.5
+WIDEST_LINE = 2.5
 """Points up to which a shape is a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A painted path or picture. `inner` is the hole of a frame; a plain fill has none."""
+    """A painted path or picture; `order` is its position in the order of painting.
+
+    `filled` is false for a path of which only the outline is drawn. `inner` is the hole of a frame; None for others.
+    """
 
     box: Box
     order: int
@@ -64,7 +72,7 @@ class Shape:
     def thin(self) -> bool:
         """Whether it is a line instead of a ground."""
         left, bottom, right, top = self.box
-        return min(right - left, top - bottom) <= THIN
+        return min(right - left, top - bottom) <= WIDEST_LINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,7 @@ class Over(Enum):
 class Overprint:
     """Something that is printed over a text (`piece`), or a line through it.
 
-    `words` are the other text, if it is one. `beneath` is true if the other thing was painted first.
+    `by` is its kind, and `words` its text if it is one. `beneath` is true if it was painted before the text.
     """
 
     piece: Piece
@@ -134,8 +142,8 @@ class Page:
 
 # Boxes near each other
 
-SIDE = 36
-"""Points: the side of the squares into which the page is divided."""
+SQUARE = 36
+"""The side in points of the squares into which `Nearby` divides the page."""
 MOST_SQUARES = 2_000
 """A box that touches more squares is larger than any sheet; it is compared with everything."""
 
@@ -161,7 +169,7 @@ class Nearby(Generic[Thing]):
             for square in () if _is_large(thing.box) else _squares(thing.box):
                 self.squares.setdefault(square, []).append(thing)
 
-    def to(self, box: Box) -> list[Thing]:
+    def overlapping(self, box: Box) -> list[Thing]:
         """Return all things that overlap a box."""
         near: Iterable[Thing] = self.things
         if not _is_large(box):
@@ -170,17 +178,18 @@ class Nearby(Generic[Thing]):
         return [thing for thing in near if overlap(thing.box, box) is not None]
 
 
-def overlap(one: Box, other: Box) -> Box | None:
-    """The common part of two boxes, which may be a line; None if there is none."""
-    left, bottom = max(one[0], other[0]), max(one[1], other[1])
-    right, top = min(one[2], other[2]), min(one[3], other[3])
+def overlap(box: Box, other: Box) -> Box | None:
+    """Return the common part of two boxes, which may be a line or a point; None if there is none."""
+    left, bottom = max(box[0], other[0]), max(box[1], other[1])
+    right, top = min(box[2], other[2]), min(box[3], other[3])
     return (left, bottom, right, top) if left <= right and bottom <= top else None
 
 
 def _is_large(box: Box) -> bool:
-    return (box[2] - box[0] + SIDE) * (box[3] - box[1] + SIDE) > MOST_SQUARES * SIDE * SIDE
+    return (box[2] - box[0] + SQUARE) * (box[3] - box[1] + SQUARE) > MOST_SQUARES * SQUARE * SQUARE
 
 
 def _squares(box: Box) -> Iterator[tuple[int, int]]:
-    left, bottom, right, top = (int(side // SIDE) for side in box)
+    """Return the squares that a box touches, as numbers of columns and rows."""
+    left, bottom, right, top = (int(side // SQUARE) for side in box)
     return ((x, y) for x in range(left, right + 1) for y in range(bottom, top + 1))

@@ -1,6 +1,8 @@
 """The checks of a finished PDF: texts that leave the page, are hidden, are hard to read, or lack a font.
 
-Tables are compared with their sources elsewhere (`reads_back_differently.py`).
+Pages as `pdf_reader` reads them come in, findings go out, at the places in the source whose words print. For example,
+`the card 'assault' cuts off 1.2 mm of 'Fire'` is a finding at the text `Fire` of this card. Tables are compared with
+their sources elsewhere (`reads_back_differently.py`).
 """
 
 import unicodedata
@@ -13,16 +15,13 @@ from rulewright.findings import Finding, Severity
 from rulewright.model.colour import contrast
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.expected_tables import Sources
-from rulewright.readback.faces import characters_in, family, fonts_of, has, spoken
-from rulewright.readback.page import Box, Over, Page, Piece, overlap
+from rulewright.readback.faces import characters_in, family, fonts_of, has_character, spoken
+from rulewright.readback.page import Box, Over, Overprint, Page, Piece, overlap
 from rulewright.readback.tables import squeeze, texts_of
 
-Key = TypeVar("Key", bound=Hashable)
-
-TOLERANCE = 0.4
+MOST_OVERHANG = 0.4
 """Points by which letters may overhang, as italics do."""
-MM = 25.4 / 72
-"""Millimetres in a point."""
+MM_IN_POINT = 25.4 / 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +40,13 @@ class PrintedPages:
     def finding(
         self, name: str, words: str, message: str, hint: str, about: str, severity: Severity = Severity.ERROR
     ) -> Finding:
-        """A finding at the place in the source that has these words."""
+        """Return a finding at the place in the source that has these words."""
         place, message = self.sources.place(words, self.file), f"{self.file.name} {message}"
         return Finding(name, place, message, hint, severity=severity, about=f"{self.file.about}: {about}")
 
 
 def page_findings(file: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Finding]:
-    """The findings of all checks."""
+    """Yield the findings of all checks on the pages of a PDF, or on some of its pages."""
     pages = [replace(page, pieces=tuple(_visible(file, page))) for page in pages]
     yield from text_outside(PrintedPages(file, pages, sources, project))
     if file.sheet and not file.themed:  # the cards on it are read on their own
@@ -58,14 +57,14 @@ def page_findings(file: PrintedPdf, pages: Sequence[Page], sources: Sources, pro
 
 
 def _visible(file: PrintedPdf, page: Page) -> Iterator[Piece]:
-    """The texts, except those in the cropped part of a picture, such as a map."""
+    """Yield the texts of a page, except those in the cropped part of a picture, such as a map."""
     for piece in page.pieces:
-        cropped = piece.clip is not None and overlap(piece.box, piece.clip) is None
-        if not (cropped and is_in_picture(piece, file)):
+        is_cropped = piece.clip is not None and overlap(piece.box, piece.clip) is None
+        if not (is_cropped and _is_in_picture(piece, file)):
             yield piece
 
 
-def is_in_picture(piece: Piece, file: PrintedPdf) -> bool:
+def _is_in_picture(piece: Piece, file: PrintedPdf) -> bool:
     """Whether a text belongs to a picture: a drawing may crop its texts, and draw a line beneath them.
 
     Its tag says so. Without tags: a card for the press was read with its tags; on a sheet each card is one form.
@@ -82,10 +81,8 @@ def text_outside(printed: PrintedPages) -> Iterator[Finding]:
     paper, where the printer cuts it off.
     """
     for page in printed.pages:
-        inner = (shape.inner for shape in page.shapes if shape.inner is not None)
-        frames = [  # around most of the page
-            box for box in inner if box[2] - box[0] > page.width / 2 and box[3] - box[1] > page.height / 2
-        ]
+        holes = [shape.inner for shape in page.shapes if shape.inner is not None]
+        frames = [hole for hole in holes if _is_around_most_of(hole, page)]
         for piece in page.pieces:
             if beyond := _beyond(piece, page, frames):
                 hint = "shorten it, set it smaller, or give it more room"
@@ -93,21 +90,26 @@ def text_outside(printed: PrintedPages) -> Iterator[Finding]:
                 yield printed.finding("text-outside", piece.words, f"prints {piece.words!r} {beyond}", hint, about)
 
 
+def _is_around_most_of(frame: Box, page: Page) -> bool:
+    left, bottom, right, top = frame
+    return right - left > page.width / 2 and top - bottom > page.height / 2
+
+
 def _beyond(piece: Piece, page: Page, frames: Sequence[Box]) -> str:
-    """What a text reaches beyond, and how far; empty if it does not.
+    """Return how far a text reaches beyond what, such as `1.2 mm beyond its frame`; empty if it does not.
 
     A text wholly outside a frame, such as the foot of a card, need not be inside it.
     """
-    crossed = [frame for frame in frames if overlap(piece.box, frame) is not None]
-    edge = (0.0, 0.0, page.width, page.height)
-    for limit, box in (("the edge of the page", edge), *(("its frame", frame) for frame in crossed)):
-        if (points := _reach(piece.box, box)) > TOLERANCE:
-            return f"{points * MM:.1f} mm beyond {limit}"
+    limits = [("the edge of the page", (0.0, 0.0, page.width, page.height))]
+    limits += [("its frame", frame) for frame in frames if overlap(piece.box, frame) is not None]
+    for limit, box in limits:
+        if (points := _reach(piece.box, box)) > MOST_OVERHANG:
+            return f"{points * MM_IN_POINT:.1f} mm beyond {limit}"
     return ""
 
 
 def _reach(inner: Box, outer: Box) -> float:
-    """How far a box reaches beyond another, in points; negative inside."""
+    """Return how far a box reaches beyond another, in points; negative if it lies inside."""
     return max(outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3])
 
 
@@ -116,48 +118,52 @@ def text_clipped(printed: PrintedPages) -> Iterator[Finding]:
     for page in printed.pages:
         for piece in page.pieces:
             lost = _reach(piece.box, piece.clip) if piece.clip else 0.0
-            if lost > TOLERANCE:
-                message = f"cuts off {lost * MM:.1f} mm of {piece.words!r}"
+            if lost > MOST_OVERHANG:
+                message = f"cuts off {lost * MM_IN_POINT:.1f} mm of {piece.words!r}"
                 hint = "make its box larger, or let the stylesheet show what overflows it"
                 about = f"page {page.number}: {piece.words}"
                 yield printed.finding("text-clipped", piece.words, message, hint, about)
 
 
-OVER = {Over.TEXT: "over {!r} the text", Over.LINE: "a line through", Over.GROUND: "something over"}
+OVERPRINT_WORDS = {Over.TEXT: "over {!r} the text", Over.LINE: "a line through", Over.GROUND: "something over"}
 
 
 def text_overprinted(printed: PrintedPages) -> Iterator[Finding]:
-    """Texts with something printed over them."""
+    """Texts with something printed over them: one finding for each text."""
     for page in printed.pages:
-        pieces = set(page.pieces)
-        overprints = [
-            each
-            for each in page.overprints
-            if each.piece in pieces
-            and not (each.by is Over.LINE and each.beneath and is_in_picture(each.piece, printed.file))
-        ]
-        for over in {id(each.piece): each for each in reversed(overprints)}.values():
-            words = over.piece.words
-            message = f"prints {OVER[over.by].format(over.words)} {words!r}"
+        checked = set(page.pieces)
+        overprints: list[Overprint] = []
+        for each in page.overprints:
+            is_drawn_beneath = each.by is Over.LINE and each.beneath and _is_in_picture(each.piece, printed.file)
+            if each.piece in checked and not is_drawn_beneath:
+                overprints.append(each)
+        first_of_each_text = {id(each.piece): each for each in reversed(overprints)}
+        for overprint in first_of_each_text.values():
+            words = overprint.piece.words
+            message = f"prints {OVERPRINT_WORDS[overprint.by].format(overprint.words)} {words!r}"
             hint, about = "give them more room, or shorten the text", f"page {page.number}: {words}"
             yield printed.finding("text-overprinted", words, message, hint, about)
 
 
-ROUNDING = 0.03
+MOST_ROUNDING = 0.03
 """Points by which a size may be too small: PDFs hold rounded sizes."""
 
 
 def small_type(printed: PrintedPages) -> Iterator[Finding]:
     """Type too small to read at a table: one finding for each size."""
     smallest = printed.file.smallest
-    small = ((round(piece.size, 1), piece) for piece in printed.pieces if piece.size < float(smallest) - ROUNDING)
+    small = ((round(piece.size, 1), piece) for piece in printed.pieces if piece.size < float(smallest) - MOST_ROUNDING)
     for size, pieces in sorted(_grouped(small).items()):
         message = f"prints {_texts(pieces)} in type of {size:g} pt"
         hint = f"type under {smallest} pt is hard to read: set it larger, or print less"
         yield printed.finding("small-type", pieces[0].words, message, hint, f"{size:g} pt", Severity.WARNING)
 
 
+Key = TypeVar("Key", bound=Hashable)
+
+
 def _grouped(pieces: Iterable[tuple[Key, Piece]]) -> dict[Key, list[Piece]]:
+    """Return the pieces by the key before each of them."""
     groups: dict[Key, list[Piece]] = {}
     for key, piece in pieces:
         groups.setdefault(key, []).append(piece)
@@ -165,42 +171,42 @@ def _grouped(pieces: Iterable[tuple[Key, Piece]]) -> dict[Key, list[Piece]]:
 
 
 def _texts(pieces: Sequence[Piece]) -> str:
-    """The first text and the number of the others: `'Fire' and 2 more texts`."""
+    """Return the first text and the number of the others: `'Fire' and 2 more texts`."""
     more = len(pieces) - 1
     return f"{pieces[0].words!r}" + (f" and {more} more text{'s' if more > 1 else ''}" if more else "")
 
 
-LARGE_ENOUGH = 8.0
-"""Points from which the strokes of letters are several dots wide."""
-NEUTRAL = 12
-"""The most that the red, green and blue of a grey differ, in steps of 255, where a reader sees black ink."""
-DARK, PALE = 64, 245
-"""Below the first a grey is solid black, and from the second it is paper."""
+LEAST_SCREENED = 8.0
+"""The type size in points from which the strokes of letters are several dots wide."""
+MOST_TINT = 12
+"""The most that the red, green and blue of a grey differ, of 255, where a reader sees black ink."""
+DARKEST_GREY, PALEST_GREY = 64, 244
+"""Of 255: a darker grey is solid black, and a paler one is paper."""
 
 
 def screened_type(printed: PrintedPages) -> Iterator[Finding]:
     """Small letters in grey, in a file for a press: one finding for each grey."""
-    small = (
-        (piece.colour, piece)
-        for piece in (printed.pieces if printed.file.for_press else ())
-        if piece.words and piece.size < LARGE_ENOUGH and _is_grey(piece.colour)
-    )
-    for grey, pieces in _grouped(small).items():
+    if not printed.file.for_press:
+        return
+    small = (piece for piece in printed.pieces if piece.words and piece.size < LEAST_SCREENED)
+    in_grey = ((piece.colour, piece) for piece in small if _is_grey(piece.colour))
+    for grey, pieces in _grouped(in_grey).items():
         size = min(piece.size for piece in pieces)
         message = f"prints {_texts(pieces)} in a grey, {grey}, in type of {size:.2g} pt"
-        hint = f"a press prints grey as dots: take the full ink, or type of {LARGE_ENOUGH:g} pt"
+        hint = f"a press prints grey as dots: take the full ink, or type of {LEAST_SCREENED:g} pt"
         yield printed.finding("screened-type", pieces[0].words, message, hint, grey, Severity.WARNING)
 
 
 def _is_grey(colour: str) -> bool:
-    lights = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
-    return max(lights) - min(lights) <= NEUTRAL and DARK <= max(lights) < PALE
+    """Whether a colour `#rrggbb` prints as dots of black ink."""
+    channels = bytes.fromhex(colour[1:])
+    return max(channels) - min(channels) <= MOST_TINT and DARKEST_GREY <= max(channels) <= PALEST_GREY
 
 
-ENOUGH, ENOUGH_FOR_LARGE = 4.5, 3.0
+LEAST_CONTRAST, LEAST_CONTRAST_OF_LARGE = 4.5, 3.0
 """The least contrast of letters and their ground."""
-LARGE, LARGE_AND_BOLD = 18.0, 14.0
-"""Points from which type is large."""
+LARGE, LARGE_IF_BOLD = 18.0, 14.0
+"""The sizes in points from which type is large."""
 
 
 def low_contrast(printed: PrintedPages) -> Iterator[Finding]:
@@ -208,8 +214,8 @@ def low_contrast(printed: PrintedPages) -> Iterator[Finding]:
 
     def faint() -> Iterator[tuple[tuple[str, str, float], Piece]]:
         for piece in printed.pieces:
-            large = piece.size >= (LARGE_AND_BOLD if piece.bold else LARGE)
-            limit = ENOUGH_FOR_LARGE if large else ENOUGH
+            is_large = piece.size >= (LARGE_IF_BOLD if piece.bold else LARGE)
+            limit = LEAST_CONTRAST_OF_LARGE if is_large else LEAST_CONTRAST
             for beneath in piece.beneath:
                 if contrast(piece.colour, beneath) < limit:
                     yield (piece.colour, beneath, limit), piece
@@ -224,14 +230,15 @@ def low_contrast(printed: PrintedPages) -> Iterator[Finding]:
 
 def missing_glyph(printed: PrintedPages) -> Iterator[Finding]:
     """Characters that no font of the print has, each once."""
-    file, ours = printed.file, fonts_of(printed.file, printed.project)
-    missing: dict[str, str] = {}
+    file, fonts = printed.file, fonts_of(printed.file, printed.project)
+    missing: dict[str, str] = {}  # each character with the end of the message
     for font, characters in characters_in(printed.pages).items():
-        searched = [font] if family(font) in ours else sorted(ours)
+        is_foreign = family(font) not in fonts
+        searched = sorted(fonts) if is_foreign else [font]
         for character, words in characters.items():
-            if not any(has(each, character, ours) for each in searched):
-                foreign = f", so {spoken(font)} of this machine stands in" if searched != [font] else ""
-                missing.setdefault(character, f"{words!r}: its fonts lack it{foreign}")
+            if not any(has_character(each, character, fonts) for each in searched):
+                substitute = f", so {spoken(font)} of this machine stands in" if is_foreign else ""
+                missing.setdefault(character, f"{words!r}: its fonts lack it{substitute}")
     for character, why in missing.items():
         code = f"U+{ord(character):04X}"
         name = unicodedata.name(character, "without a name")
@@ -244,12 +251,16 @@ def missing_glyph(printed: PrintedPages) -> Iterator[Finding]:
 def foreign_font(printed: PrintedPages) -> Iterator[Finding]:
     """Text in a font of the machine that printed it: one finding for each font.
 
-    A font that only stands in for characters that ours lack is `missing-glyph` instead.
+    A font that only stands in for characters that the fonts of the print lack is `missing-glyph` instead.
     """
-    ours = fonts_of(printed.file, printed.project)
+    fonts = fonts_of(printed.file, printed.project)
     for font, characters in characters_in(printed.pages).items():
-        words = [words for character, words in characters.items() if any(has(each, character, ours) for each in ours)]
-        if family(font) not in ours and words:
+        words = [
+            words
+            for character, words in characters.items()
+            if any(has_character(each, character, fonts) for each in fonts)
+        ]
+        if family(font) not in fonts and words:
             message = f"prints {words[0]!r} in {spoken(font)}, a font of this machine"
             hint = "write it with other signs, or add the font with @font-face in the stylesheet"
             yield printed.finding("foreign-font", words[0], message, hint, spoken(font))
@@ -277,4 +288,4 @@ CHECKS = (
     foreign_font,
     text_missing,
 )
-"""The checks beside `text_outside`, in order."""
+"""The checks besides `text_outside`, in order."""

@@ -1,7 +1,10 @@
-"""Read a finished PDF, page by page, into the values of `page.py`.
+"""Read a finished PDF, page by page, into the values of `page.py`, for the checks that read prints back.
 
 PDFium gives boxes, fonts and tags. Two questions need pixels: the colours behind letters are sampled from a picture of
 the page without its letters; and things whose boxes overlap are painted one by one, to see whether their ink does.
+
+A *form* (form XObject) is a drawing that a page or another form includes, such as a card on a sheet. *Marked content*
+is what a page paints for one tag; tags refer to it by number. *Painting order* numbers the objects of a page from 1.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulewright.readback import pdfium
 from rulewright.readback.page import Box, Nearby, Over, Overprint, Page, Piece, Shape, overlap
@@ -34,87 +37,91 @@ def read_pages(data: bytes, numbers: Iterable[int] | None = None) -> Iterator[Pa
                 yield _page(handle, number)
 
 
-def _page(handle: Any, number: int) -> Page:
+def _page(handle: pdfium.Handle, number: int) -> Page:
     width, height = pdfium.size(handle)
     left, bottom = pdfium.corner(handle)
     with pdfium.letters(handle) as letters:
         painted = _Paintings(letters)
-        to_corner = (1, 0, 0, 1, -left, -bottom) if left or bottom else IDENTITY  # with bleed the two differ
+        to_corner = (1, 0, 0, 1, -left, -bottom) if left or bottom else IDENTITY  # bleed is left of and below 0
         painted.read(pdfium.objects(handle), to_corner, -1)
-    pdfium.show(painted.texts, shown=False)
-    ground = Ground(*pdfium.picture(handle, GROUND_SCALE), GROUND_SCALE)
-    pdfium.show(painted.texts, shown=True)
+    pdfium.show(painted.text_objects, shown=False)
+    ground = _Ground(*pdfium.picture(handle, GROUND_SCALE), GROUND_SCALE)
+    pdfium.show(painted.text_objects, shown=True)
     tags = pdfium.tags(handle)
     figures = (figure for tag in tags for figure in ([tag] if tag.kind == "Figure" else tag.all("Figure")))
     in_figures = {child for figure in figures for child in figure.children if isinstance(child, int) and child >= 0}
     pieces = tuple(
-        replace(piece, beneath=ground.beneath(piece.box), pictured=piece.content in in_figures)
+        replace(piece, beneath=ground.colours_beneath(piece.box), pictured=piece.content in in_figures)
         for piece in painted.pieces
     )
-    over = tuple(overprints(handle, pieces, painted.shapes, painted.things))
-    return Page(number, width, height, pieces, tuple(painted.shapes), tags, over)
+    overprints = tuple(_overprints(handle, pieces, painted.shapes, painted.objects))
+    return Page(number, width, height, pieces, tuple(painted.shapes), tags, overprints)
 
 
 class _Paintings:
-    """Collect what a page paints, in order, with the contents of its form XObjects."""
+    """Collects what a page paints, in order, with the contents of its forms.
 
-    def __init__(self, letters: Any) -> None:
+    `objects` maps the painting order to the objects of PDFium, except forms.
+    """
+
+    def __init__(self, letters: pdfium.Handle) -> None:
         self.letters = letters
         self.pieces: list[Piece] = []
         self.shapes: list[Shape] = []
-        self.texts: list[Any] = []
-        self.things: dict[int, Any] = {}
+        self.text_objects: list[pdfium.Handle] = []
+        self.objects: dict[int, pdfium.Handle] = {}
         self.order = 0
 
-    def read(self, things: Iterable[Any], outer: pdfium.Matrix, content: int, depth: int = 0) -> None:
-        """Add `things`, PDFium objects of a page or a form at this `depth`.
+    def read(self, objects: Iterable[pdfium.Handle], to_page: pdfium.Matrix, form_content: int, depth: int = 0) -> None:
+        """Add the objects of a page, or of a form with `depth - 1` forms around it.
 
-        `outer` maps their coordinates to those of the page; `content` is the marked content of their form, or -1.
+        `to_page` maps their coordinates to those of the page; `form_content` is the number of the marked content that
+        their form belongs to, or -1.
         """
-        for thing in things:
+        for each in objects:
             self.order += 1
-            own = content if content >= 0 else pdfium.content(thing)
-            kind = pdfium.kind(thing)
+            content = form_content if form_content >= 0 else pdfium.content(each)
+            kind = pdfium.kind(each)
             if kind == pdfium.FORM:
-                inner = _product(pdfium.matrix(thing), outer)
-                self.read(pdfium.form_objects(thing), inner, own, depth + 1)
+                form_to_page = _product(pdfium.matrix(each), to_page)
+                self.read(pdfium.form_objects(each), form_to_page, content, depth + 1)
                 continue
-            self.things[self.order] = thing
+            self.objects[self.order] = each
             if kind == pdfium.TEXT:
-                self._letters(thing, outer, own, depth)
+                self._add_text(each, to_page, content, depth)
             elif kind == pdfium.PATH:
-                self._path(thing, outer)
+                self._add_path(each, to_page)
             elif kind in pdfium.PICTURES:
-                self.shapes.append(Shape(_moved(pdfium.box(thing), outer), self.order, filled=True))
+                self.shapes.append(Shape(_moved(pdfium.box(each), to_page), self.order, filled=True))
 
-    def _letters(self, thing: Any, outer: pdfium.Matrix, content: int, depth: int) -> None:
-        self.texts.append(thing)
+    def _add_text(self, thing: pdfium.Handle, to_page: pdfium.Matrix, content: int, depth: int) -> None:
+        self.text_objects.append(thing)
         text = pdfium.text(thing, self.letters)
         if not text.strip():
             return
-        a, b, c, d, *_ = _product(pdfium.matrix(thing), outer)
+        a, b, c, d, *_ = _product(pdfium.matrix(thing), to_page)
         size = pdfium.font_size(thing) * sqrt(abs(a * d - b * c))
-        box, clip = _moved(pdfium.box(thing), outer), _clip(thing, outer)
+        box, clip = _moved(pdfium.box(thing), to_page), _clip(thing, to_page)
         font, colour, turned = pdfium.font(thing), pdfium.colour(thing), abs(b) > abs(a)
         self.pieces.append(Piece(text, box, size, turned, font, colour, content, clip, self.order, depth=depth))
 
-    def _path(self, thing: Any, outer: pdfium.Matrix) -> None:
-        filled, drawn = pdfium.painted(thing)
+    def _add_path(self, path: pdfium.Handle, to_page: pdfium.Matrix) -> None:
+        filled, drawn = pdfium.painted(path)
         if not filled and not drawn:
             return
-        outlines, hole = pdfium.outlines(thing) if filled else [], None
+        outlines, hole = pdfium.outlines(path) if filled else [], None
         if len(outlines) == 2:  # a frame, whose hole is the smaller outline
-            to_page = _product(pdfium.matrix(thing), outer)
-            boxes = [_bounds([_point(corner, to_page) for corner in outline]) for outline in outlines]
+            path_to_page = _product(pdfium.matrix(path), to_page)
+            boxes = [_bounds([_point(corner, path_to_page) for corner in outline]) for outline in outlines]
             hole = min(boxes, key=lambda box: box[2] - box[0])
-        filled = any(len(outline) > 2 for outline in outlines)  # a straight line has nothing to fill
-        self.shapes.append(Shape(_moved(pdfium.box(thing), outer), self.order, filled, hole))
+        has_area = any(len(outline) > 2 for outline in outlines)  # a straight line has nothing to fill
+        self.shapes.append(Shape(_moved(pdfium.box(path), to_page), self.order, has_area, hole))
 
 
-def _clip(thing: Any, outer: pdfium.Matrix) -> Box | None:
+def _clip(thing: pdfium.Handle, to_page: pdfium.Matrix) -> Box | None:
     """Return the intersection of all clipping paths of a thing as a box on the page; None without any."""
     paths = ([corner for outline in path for corner in outline] for path in pdfium.clip(thing))
-    boxes = [_bounds([_point(corner, outer) for corner in corners]) for corners in paths if corners]
+    boxes = [_bounds([_point(corner, to_page) for corner in corners]) for corners in paths if corners]
     if not boxes:
         return None
     lefts, bottoms, rights, tops = zip(*boxes, strict=True)
@@ -125,7 +132,7 @@ IDENTITY: pdfium.Matrix = (1, 0, 0, 1, 0, 0)
 
 
 def _product(inner: pdfium.Matrix, outer: pdfium.Matrix) -> pdfium.Matrix:
-    """The matrix that applies the inner one, then the outer."""
+    """Return the matrix that applies the inner one, then the outer."""
     a, b, c, d, e, f = inner
     p, q, r, s, t, u = outer
     return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u
@@ -137,11 +144,12 @@ def _point(point: pdfium.Point, matrix: pdfium.Matrix) -> pdfium.Point:
     return a * x + c * y + e, b * x + d * y + f
 
 
-def _moved(box: Box, outer: pdfium.Matrix) -> Box:
-    if outer is IDENTITY:
+def _moved(box: Box, matrix: pdfium.Matrix) -> Box:
+    """Return the bounds of a box after a matrix is applied to it."""
+    if matrix is IDENTITY:
         return box
     left, bottom, right, top = box
-    return _bounds([_point(corner, outer) for corner in ((left, bottom), (left, top), (right, bottom), (right, top))])
+    return _bounds([_point(corner, matrix) for corner in ((left, bottom), (left, top), (right, bottom), (right, top))])
 
 
 def _bounds(points: list[pdfium.Point]) -> Box:
@@ -152,11 +160,11 @@ def _bounds(points: list[pdfium.Point]) -> Box:
 # The ground beneath letters
 
 ACROSS, DOWN = (0.04, 0.19, 0.35, 0.5, 0.65, 0.81, 0.96), (0.15, 0.5, 0.85)
-"""Where the ground is sampled in the box of some letters, as shares of its width and height."""
+"""Where the ground is sampled in the box of some letters: shares of its width, and of its height from the bottom."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class _Ground:
     """A picture of a page without its letters: four bytes a pixel, `scale` pixels a point, the top line first."""
 
     width: int
@@ -165,73 +173,75 @@ class Ground:
     pixels: bytes = field(repr=False)
     scale: float
 
-    def beneath(self, box: Box) -> tuple[str, ...]:
+    def colours_beneath(self, box: Box) -> tuple[str, ...]:
         """Return the colours behind letters as `#rrggbb`.
 
         A colour in fewer than two rows and two columns of the samples is an underline or a border.
         """
         left, bottom, right, top = box
-        columns = [self._column(left + share * (right - left)) for share in ACROSS]
-        lines = [self._line(bottom + share * (top - bottom)) for share in DOWN]
-        samples = [[self.pixels[at : at + 3] for at in map(line.__add__, columns)] for line in lines]
+        columns = [left + share * (right - left) for share in ACROSS]
+        rows = [[self._pixel(x, bottom + share * (top - bottom)) for x in columns] for share in DOWN]
         colours: list[str] = []
-        for pixel in dict.fromkeys(chain(*zip(*samples, strict=True))):
-            lines_with = [line for line in samples if pixel in line]
-            columns_with = [column for column in zip(*lines_with, strict=True) if pixel in column]
-            if len(lines_with) > 1 and len(columns_with) > 1:
-                colours.append(f"#{pixel[2]:02x}{pixel[1]:02x}{pixel[0]:02x}")  # PDFium writes blue first
+        for pixel in dict.fromkeys(chain(*zip(*rows, strict=True))):
+            rows_with = [row for row in rows if pixel in row]
+            columns_with = [column for column in zip(*rows_with, strict=True) if pixel in column]
+            if len(rows_with) > 1 and len(columns_with) > 1:
+                blue, green, red = pixel
+                colours.append(f"#{red:02x}{green:02x}{blue:02x}")
         return tuple(colours)
 
-    def _column(self, x: float) -> int:
-        return 4 * min(self.width - 1, max(0, int(x * self.scale)))
-
-    def _line(self, y: float) -> int:
-        return self.stride * min(self.height - 1, max(0, self.height - 1 - int(y * self.scale)))
+    def _pixel(self, x: float, y: float) -> bytes:
+        """Return the blue, green and red of a place on the page, in points; beyond the edge, of the nearest pixel."""
+        column = min(self.width - 1, max(0, int(x * self.scale)))
+        line = min(self.height - 1, max(0, self.height - 1 - int(y * self.scale)))
+        start = line * self.stride + 4 * column
+        return self.pixels[start : start + 3]
 
 
 # Things that share their ink with a text
 
-SHARED = 0.15
-"""The share of a text from which it counts as overprinted: two texts are compared if their boxes share more of the
-smaller one, and a ground is reported if it hides more of the ink.
+MOST_COVERED = 0.15
+"""Two texts are compared if their boxes share more than this part of the smaller one. A ground is reported if it hides
+more than this part of the ink of some letters.
 """
-TOUCHED = 0.01
+MOST_TOUCHED = 0.01
 """Two things whose inks share less than this part of the smaller one only touch."""
-CROSSED = 0.5
+MOST_CROSSED = 0.5
 """A slanted line is reported if it hides more than this part of some letters: under a thin one they stay legible."""
-TOUCH = 0.25
+MOST_OVERHANG = 0.25
 """Ems by which neighbours may overlap, because the last letter of a slanted word overhangs."""
-MIDDLE = 0.2
+EDGE_SHARE = 0.2
 """A line along letters runs through them if it is further than this share of their height from the top and bottom."""
 
 
-def overprints(
-    page: Any, pieces: Sequence[Piece], shapes: Sequence[Shape], things: Mapping[int, Any]
+def _overprints(
+    page: pdfium.Handle, pieces: Sequence[Piece], shapes: Sequence[Shape], objects: Mapping[int, pdfium.Handle]
 ) -> Iterator[Overprint]:
-    """Yield the overprints of an open page; `things` maps the order of painting to PDFium objects."""
+    """Yield the overprints of an open page; `objects` maps the painting order to PDFium objects."""
     candidates = list(_candidates(pieces, shapes))
     if candidates:
-        with Ink.on(page, things) as ink:
+        with _Ink.on(page, objects) as ink:
             for piece, over, other in candidates:
                 if isinstance(other, Shape) and over is Over.GROUND:
-                    most = SHARED if other.filled else CROSSED
-                    real = ink.hidden(piece.order, other.order, piece.box) > most
+                    most_hidden = MOST_COVERED if other.filled else MOST_CROSSED
+                    is_overprinted = ink.hidden_share(piece.order, other.order, piece.box) > most_hidden
                 else:
-                    real = ink.shared(piece.order, other.order, piece.box) > TOUCHED
-                if real:
+                    is_overprinted = ink.common_share(piece.order, other.order, piece.box) > MOST_TOUCHED
+                if is_overprinted:
                     words = other.words if isinstance(other, Piece) else ""
                     yield Overprint(piece, over, words, other.order < piece.order)
 
 
 def _candidates(pieces: Sequence[Piece], shapes: Sequence[Shape]) -> Iterator[tuple[Piece, Over, Piece | Shape]]:
     """Yield each text with each other text, line or later ground that may share its ink, judged by boxes only."""
-    first = min((piece.order for piece in pieces), default=0)
-    texts, obstacles = Nearby(pieces), Nearby([shape for shape in shapes if shape.thin or shape.order > first])
+    first_text = min((piece.order for piece in pieces), default=0)
+    may_cover = [shape for shape in shapes if shape.thin or shape.order > first_text]
+    texts, obstacles = Nearby(pieces), Nearby(may_cover)
     for piece in pieces:
-        for other in texts.to(piece.box):
+        for other in texts.overlapping(piece.box):
             if other.order < piece.order and _collide(piece, other):
                 yield piece, Over.TEXT, other
-        for shape in obstacles.to(piece.box):
+        for shape in obstacles.overlapping(piece.box):
             if shape.thin:
                 if _crosses(shape, piece):
                     yield piece, Over.LINE, shape
@@ -239,11 +249,12 @@ def _candidates(pieces: Sequence[Piece], shapes: Sequence[Shape]) -> Iterator[tu
                 yield piece, Over.GROUND, shape
 
 
-def _collide(one: Piece, other: Piece) -> bool:
-    common = overlap(one.box, other.box)
-    if common is None or min(_extent(common)) <= TOUCH * min(one.size, other.size):
+def _collide(piece: Piece, other: Piece) -> bool:
+    """Whether the boxes of two texts share more than neighbours do."""
+    common = overlap(piece.box, other.box)
+    if common is None or min(_extent(common)) <= MOST_OVERHANG * min(piece.size, other.size):
         return False
-    return _area(common) > SHARED * min(_area(one.box), _area(other.box))
+    return _area(common) > MOST_COVERED * min(_area(piece.box), _area(other.box))
 
 
 def _crosses(line: Shape, piece: Piece) -> bool:
@@ -251,26 +262,30 @@ def _crosses(line: Shape, piece: Piece) -> bool:
     common = overlap(line.box, piece.box)
     if common is None:
         return False
-    width, height = _extent(common)
-    level = _extent(line.box)[0] >= _extent(line.box)[1]
-    along, thick = _extent(piece.box) if level else _extent(piece.box)[::-1]
-    low, high = (piece.box[1], piece.box[3]) if level else (piece.box[0], piece.box[2])
-    at = sum(line.box[1::2] if level else line.box[::2]) / 2
-    if level != piece.turned:  # along the letters
-        margin, is_long = MIDDLE * thick, (width if level else height) > along / 4
+    line_width, line_height = _extent(line.box)
+    is_level = line_width >= line_height
+    left, bottom, right, top = piece.box
+    # The sides of the letters' box that the line runs between, its length along the line, and the line's own place
+    low, high, length = (bottom, top, right - left) if is_level else (left, right, top - bottom)
+    middle = sum(line.box[1::2] if is_level else line.box[::2]) / 2
+    shared_length = _extent(common)[0 if is_level else 1]
+    if is_level != piece.turned:  # along the letters
+        margin, is_long = EDGE_SHARE * (high - low), shared_length > length / 4
     else:
-        margin, is_long = TOUCH * piece.size, (width if level else height) > along / 2
-    return is_long and low + margin < at < high - margin
+        margin, is_long = MOST_OVERHANG * piece.size, shared_length > length / 2
+    return is_long and low + margin < middle < high - margin
 
 
-def _covers(shape: Shape, piece: Piece) -> bool:
-    common = overlap(shape.box, piece.box)
-    if common is None or _area(common) <= SHARED * _area(piece.box):
+def _covers(ground: Shape, piece: Piece) -> bool:
+    """Whether a ground covers much of a text, which is not only in the hole of a frame."""
+    common = overlap(ground.box, piece.box)
+    if common is None or _area(common) <= MOST_COVERED * _area(piece.box):
         return False
-    return shape.inner is None or overlap(shape.inner, piece.box) is None
+    return ground.inner is None or overlap(ground.inner, piece.box) is None
 
 
 def _extent(box: Box) -> tuple[float, float]:
+    """Return the width and height of a box."""
     return box[2] - box[0], box[3] - box[1]
 
 
@@ -281,63 +296,66 @@ def _area(box: Box) -> float:
 
 INK_SCALE = 6
 """Pixels per point when ink is compared: a hairline is more than one pixel wide."""
-DENSE, ALIKE = 128, 24
-"""A pixel with at least this much opacity is ink; two pixels look alike if no channel differs by more than `ALIKE`."""
+LEAST_OPACITY, MOST_UNLIKE = 128, 24
+"""A pixel with at least this opacity, of 255, is ink; two pixels look alike if no channel differs by more."""
 
 
-class Ink:
-    """The pixels that things on a page paint alone. `things` maps the order of painting to PDFium objects."""
+class _Ink:
+    """The pixels that each object of a page paints alone. `objects` maps the painting order to PDFium objects."""
 
-    def __init__(self, page: Any, things: Mapping[int, Any]) -> None:
-        self.page, self.things = page, things
+    def __init__(self, page: pdfium.Handle, objects: Mapping[int, pdfium.Handle]) -> None:
+        self.page, self.objects = page, objects
 
     @classmethod
     @contextmanager
-    def on(cls, page: Any, things: Mapping[int, Any]) -> "Iterator[Ink]":
-        """Hide all things until the end of the block, so that they can be painted one by one."""
-        pdfium.show(things.values(), shown=False)
+    def on(cls, page: pdfium.Handle, objects: Mapping[int, pdfium.Handle]) -> "Iterator[_Ink]":
+        """Hide all objects until the end of the block, so that they can be painted one by one."""
+        pdfium.show(objects.values(), shown=False)
         try:
-            yield cls(page, things)
+            yield cls(page, objects)
         finally:
-            pdfium.show(things.values(), shown=True)
+            pdfium.show(objects.values(), shown=True)
 
-    def shared(self, one: int, other: int, box: Box) -> float:
-        """Return the share of the ink of one thing that lies where the other has ink; the larger of both shares."""
-        first, second = self._ink(one, box), self._ink(other, box)
-        least = min(_count(first), _count(second))
-        return _count(_both(first, second)) / least if least else 0.0
+    def common_share(self, order: int, other_order: int, box: Box) -> float:
+        """Return how much of the ink of the object with less ink lies on ink of the other, 0 to 1."""
+        ink, other_ink = self._ink(order, box), self._ink(other_order, box)
+        least = min(_count(ink), _count(other_ink))
+        return _count(_both(ink, other_ink)) / least if least else 0.0
 
-    def hidden(self, letters: int, other: int, box: Box) -> float:
-        """Return the share of the ink of some letters that looks the same with and without them."""
+    def hidden_share(self, letters: int, ground: int, box: Box) -> float:
+        """Return the share of the ink of some letters that looks the same with and without them, 0 to 1."""
         from PIL.ImageChops import difference, lighter
 
         ink = self._ink(letters, box)
-        unlike = difference(self._paint((letters, other), box), self._paint((other,), box))
+        unlike = difference(self._paint((letters, ground), box), self._paint((ground,), box))
         red, green, blue, opacity = unlike.split()
         largest = lighter(lighter(red, green), lighter(blue, opacity))
-        alike = largest.point(lambda difference: 255 if difference <= ALIKE else 0)
+        alike = largest.point(lambda difference: 255 if difference <= MOST_UNLIKE else 0)
         return _count(_both(ink, alike)) / count if (count := _count(ink)) else 0.0
 
     def _ink(self, order: int, box: Box) -> "Image":
+        """Return a mask of the pixels where an object has ink."""
         opacity = self._paint((order,), box).getchannel("A")
-        return opacity.point(lambda opacity: 255 if opacity >= DENSE else 0)
+        return opacity.point(lambda opacity: 255 if opacity >= LEAST_OPACITY else 0)
 
     def _paint(self, orders: Iterable[int], box: Box) -> "Image":
+        """Paint a part of the page with these objects alone."""
         from PIL import Image
 
-        chosen = [self.things[order] for order in orders]
-        pdfium.show(chosen, shown=True)
+        objects = [self.objects[order] for order in orders]
+        pdfium.show(objects, shown=True)
         width, height, pixels = pdfium.part(self.page, box, INK_SCALE)
-        pdfium.show(chosen, shown=False)
+        pdfium.show(objects, shown=False)
         return Image.frombytes("RGBA", (width, height), pixels)  # blue comes first, which does not matter here
 
 
-def _both(one: "Image", other: "Image") -> "Image":
+def _both(mask: "Image", other_mask: "Image") -> "Image":
+    """Return the mask of the pixels that are set in both."""
     from PIL.ImageChops import darker
 
-    return darker(one, other)
+    return darker(mask, other_mask)
 
 
 def _count(mask: "Image") -> int:
-    """The number of pixels that are set."""
+    """Return the number of pixels that are set."""
     return mask.histogram()[255]

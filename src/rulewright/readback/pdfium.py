@@ -1,4 +1,7 @@
-"""The part of PDFium that reading a print needs. Only this module uses its handles; it returns Python values.
+"""The part of PDFium that reading a print needs, as functions that return Python values.
+
+Others only pass on the handles that they get here: of documents, pages and page objects, which are texts, paths,
+pictures, shadings, and forms with objects of their own. Lengths are in points from the lower left corner.
 
 PDFium shares no code with WeasyPrint, which wrote the PDF, so it does not repeat WeasyPrint's errors.
 """
@@ -16,7 +19,10 @@ from rulewright.readback.page import Box, Element
 TEXT, PATH, FORM = pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM
 PICTURES = pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING
 Matrix = tuple[float, float, float, float, float, float]
+"""The numbers a, b, c, d, e and f of a transformation: x becomes ax + cy + e, and y becomes bx + dy + f."""
 Point = tuple[float, float]
+Outline = list[Point]
+"""The corners of a line, in order."""
 Handle = Any
 """A handle of PDFium; valid while its page is open."""
 
@@ -54,11 +60,12 @@ def size(page: Handle) -> tuple[float, float]:
 
 
 def corner(page: Handle) -> tuple[float, float]:
-    """Return left and bottom of the page's media box, in the coordinates of the page."""
+    """Return left and bottom of the page's media box: below 0 if the page has bleed."""
     return _box(pdfium.FPDFPage_GetMediaBox, page)[:2]
 
 
 def _box(read: Callable[..., int], handle: Handle) -> Box:
+    """Return the box that a function of PDFium reads; all 0 if it reads none."""
     left, bottom, right, top = (c_float() for _ in range(4))
     if not read(handle, left, bottom, right, top):
         return 0.0, 0.0, 0.0, 0.0
@@ -76,27 +83,29 @@ def form_objects(form: Handle) -> Iterator[Handle]:
 
 
 def kind(thing: Handle) -> int:
+    """Return the type of an object: `TEXT`, `PATH`, `FORM`, one of `PICTURES`, or another."""
     return int(pdfium.FPDFPageObj_GetType(thing))
 
 
 def matrix(thing: Handle) -> Matrix:
+    """Return the transformation from the coordinates of an object to those of its page or form."""
     result = pdfium.FS_MATRIX()
     pdfium.FPDFPageObj_GetMatrix(thing, result)
     return result.a, result.b, result.c, result.d, result.e, result.f
 
 
 def box(thing: Handle) -> Box:
-    """The bounds of its ink."""
+    """Return the bounds of an object's ink, in coordinates of its page or form."""
     return _box(pdfium.FPDFPageObj_GetBounds, thing)
 
 
 def content(thing: Handle) -> int:
-    """The number of its marked content, or -1."""
+    """Return the number of the marked content that an object belongs to, or -1."""
     return int(pdfium.FPDFPageObj_GetMarkedContentID(thing))
 
 
 def colour(thing: Handle) -> str:
-    """The colour that fills it."""
+    """Return the colour that fills an object, as `#rrggbb`."""
     red, green, blue, alpha = c_uint(), c_uint(), c_uint(), c_uint()
     pdfium.FPDFPageObj_GetFillColor(thing, red, green, blue, alpha)
     return f"#{red.value:02x}{green.value:02x}{blue.value:02x}"
@@ -106,27 +115,28 @@ def colour(thing: Handle) -> str:
 
 
 def letters(page: Handle) -> AbstractContextManager[Handle]:
-    """Open the text of a page, which `text` needs."""
+    """Open the letters of a page, which `text` needs."""
     return _closing(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage)
 
 
-def text(thing: Handle, of_page: Handle) -> str:
+def text(thing: Handle, page_letters: Handle) -> str:
     """Return the text of a text object, with ordinary hyphens and spaces in place of PDFium's marks for line ends."""
 
     def read(buffer: Any, length: int) -> int:
-        return int(pdfium.FPDFTextObj_GetText(thing, of_page, cast(buffer, POINTER(pdfium.FPDF_WCHAR)), length))
+        return int(pdfium.FPDFTextObj_GetText(thing, page_letters, cast(buffer, POINTER(pdfium.FPDF_WCHAR)), length))
 
     return _string(read).translate({2: "-", 0xFFFE: "-", 0xA0: " "})
 
 
 def font_size(thing: Handle) -> float:
+    """Return the type size of a text object before its matrix scales it."""
     result = c_float()
     pdfium.FPDFTextObj_GetFontSize(thing, result)
     return result.value
 
 
 def font(thing: Handle) -> str:
-    """Return the name of its font without the prefix of a subset, as in `Source-Sans-Pro-Bold`."""
+    """Return the name of a text object's font without the prefix of a subset, as in `Source-Sans-Pro-Bold`."""
     buffer = create_string_buffer(256)
     pdfium.FPDFFont_GetBaseFontName(pdfium.FPDFTextObj_GetFont(thing), buffer, 256)
     name = buffer.value.decode("utf-8", "replace")
@@ -143,14 +153,14 @@ def painted(path: Handle) -> tuple[bool, bool]:
     return bool(fill.value), bool(stroke.value)
 
 
-def outlines(path: Handle) -> list[list[Point]]:
-    """Return the corners of each closed line of a path, in its own coordinates."""
+def outlines(path: Handle) -> list[Outline]:
+    """Return each closed line of a path, in its own coordinates."""
     count = pdfium.FPDFPath_CountSegments(path)
     return _lines(pdfium.FPDFPath_GetPathSegment(path, at) for at in range(count))
 
 
-def clip(thing: Handle) -> list[list[list[Point]]]:
-    """Return the clipping paths of a thing, each as its lines, in coordinates of the page."""
+def clip(thing: Handle) -> list[list[Outline]]:
+    """Return the clipping paths of an object, each as its lines, in coordinates of its page or form."""
     path = pdfium.FPDFPageObj_GetClipPath(thing)
     count = max(0, pdfium.FPDFClipPath_CountPaths(path)) if path else 0
     return [
@@ -162,8 +172,9 @@ def clip(thing: Handle) -> list[list[list[Point]]]:
     ]
 
 
-def _lines(segments: Iterator[Handle]) -> list[list[Point]]:
-    lines: list[list[Point]] = []
+def _lines(segments: Iterator[Handle]) -> list[Outline]:
+    """Divide the segments of a path into lines: one begins wherever the pen moves without drawing."""
+    lines: list[Outline] = []
     for segment in segments:
         if pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO or not lines:
             lines.append([])
@@ -177,13 +188,16 @@ def _lines(segments: Iterator[Handle]) -> list[list[Point]]:
 
 
 def show(things: Iterable[Handle], *, shown: bool) -> None:
-    """Paint some objects, or leave them out, until this is called again."""
+    """Include some objects whenever their page is painted, or leave them out, until this is called again."""
     for thing in things:
         pdfium.FPDFPageObj_SetIsActive(thing, shown)
 
 
 def picture(page: Handle, scale: float) -> tuple[int, int, int, bytes]:
-    """Paint a page on white. Return width, height, bytes in a line, and the pixels of four bytes each."""
+    """Paint a page on white at `scale` pixels a point.
+
+    Return width, height, the number of bytes in a line, and the pixels of four bytes each, blue first.
+    """
     width, height = (round(side * scale) for side in size(page))
     with _closing(pdfium.FPDFBitmap_Create(width, height, 0), pdfium.FPDFBitmap_Destroy) as bitmap:
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
@@ -193,14 +207,19 @@ def picture(page: Handle, scale: float) -> tuple[int, int, int, bytes]:
 
 
 def part(page: Handle, box: Box, scale: float) -> tuple[int, int, bytes]:
-    """Paint a part of a page on a transparent ground. Return width, height, and the pixels as BGRA."""
-    across, up = size(page)
-    left, top = round(box[0] * scale), round((up - box[3]) * scale)
+    """Paint a part of a page on a transparent ground at `scale` pixels a point.
+
+    Return width, height, and the pixels of four bytes each: blue, green, red and opacity.
+    """
+    page_width, page_height = size(page)
+    left, top = round(box[0] * scale), round((page_height - box[3]) * scale)
     width, height = max(1, round((box[2] - box[0]) * scale)), max(1, round((box[3] - box[1]) * scale))
     new = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRA, None, 0)
     with _closing(new, pdfium.FPDFBitmap_Destroy) as bitmap:
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0)
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, round(across * scale), round(up * scale), 0, 0)
+        pdfium.FPDF_RenderPageBitmap(
+            bitmap, page, -left, -top, round(page_width * scale), round(page_height * scale), 0, 0
+        )
         return width, height, string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), 4 * width * height)
 
 
@@ -222,17 +241,17 @@ def _element(handle: Handle) -> Element:
         return _string(lambda buffer, length: int(read(handle, buffer, length)))
 
     kind = string(pdfium.FPDF_StructElement_GetType)
-    cell = kind in ("TH", "TD")
-    attributes = _attributes(handle) if cell else {}
+    is_cell = kind in ("TH", "TD")
+    attributes = _attributes(handle) if is_cell else {}
     rows, columns, headings = (attributes.get(name) for name in ("RowSpan", "ColSpan", "Headers"))
     return Element(
-        kind,
-        string(pdfium.FPDF_StructElement_GetID) if cell else "",
-        string(pdfium.FPDF_StructElement_GetAltText) if kind == "Figure" else "",
-        round(rows) if isinstance(rows, float) else 1,
-        round(columns) if isinstance(columns, float) else 1,
-        headings if isinstance(headings, tuple) else (),
-        tuple(_children(handle)),
+        kind=kind,
+        id=string(pdfium.FPDF_StructElement_GetID) if is_cell else "",
+        alternative=string(pdfium.FPDF_StructElement_GetAltText) if kind == "Figure" else "",
+        rows=round(rows) if isinstance(rows, float) else 1,
+        columns=round(columns) if isinstance(columns, float) else 1,
+        headings=headings if isinstance(headings, tuple) else (),
+        children=tuple(_children(handle)),
     )
 
 
@@ -247,10 +266,10 @@ def _children(element: Handle) -> Iterator[Element | int]:
 
 
 def _attributes(element: Handle) -> dict[str, float | tuple[str, ...]]:
-    """Return the attributes of a tag that are numbers or lists of strings."""
+    """Return the attributes of a tag that are numbers or lists of strings, such as `RowSpan` and `Headers`."""
     attributes: dict[str, float | tuple[str, ...]] = {}
-    for at in range(pdfium.FPDF_StructElement_GetAttributeCount(element)):
-        group = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, at)
+    for group_index in range(pdfium.FPDF_StructElement_GetAttributeCount(element)):
+        group = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, group_index)
         for index in range(pdfium.FPDF_StructElement_Attr_GetCount(group)):
             name = create_string_buffer(64)
             pdfium.FPDF_StructElement_Attr_GetName(group, index, name, 64, byref(c_ulong()))
@@ -267,6 +286,7 @@ def _attributes(element: Handle) -> dict[str, float | tuple[str, ...]]:
 
 
 def _attribute_string(value: Handle) -> str:
+    """Return a string within an attribute, which PDFium reads in two calls: its length first."""
     length = c_ulong()
     pdfium.FPDF_StructElement_Attr_GetStringValue(value, None, 0, byref(length))
     buffer = create_string_buffer(length.value)
@@ -274,16 +294,20 @@ def _attribute_string(value: Handle) -> str:
     return buffer.raw[:-2].decode("utf-16-le")
 
 
+_BUFFER_SIZE = 2048
+
+
 @cache
 def _buffer() -> Any:
-    return create_string_buffer(2048)
+    """Return a buffer for the strings of PDFium, most of which are short."""
+    return create_string_buffer(_BUFFER_SIZE)
 
 
 def _string(read: Callable[[Any, int], int]) -> str:
-    """Return a string that PDFium writes as UTF-16 with a zero at its end, in a larger buffer if necessary."""
+    """Return a string of PDFium. `read` writes it as UTF-16 with a zero at its end, and returns its length in bytes."""
     buffer = _buffer()
-    length = read(buffer, 2048)
-    if length > 2048:
+    length = read(buffer, _BUFFER_SIZE)
+    if length > _BUFFER_SIZE:
         buffer = create_string_buffer(length)
         read(buffer, length)
     return string_at(buffer, max(0, length - 2)).decode("utf-16-le", "replace")

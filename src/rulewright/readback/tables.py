@@ -1,10 +1,9 @@
 """Tables as they are read back from a PDF or a web page: rows of cells with their spans and headings.
 
-Web pages have one exception to the HTML standard: a heading with the scope `row` heads the whole row, also the cells
-before it. Only their tables and innermost lists are parsed, because most of a rulebook is neither.
+In come the tagged pages of a PDF (`tables_of`) or the HTML of a web page (`parts_of` and `read_part`), out go tables.
+For example, a cell `+1` in the row `6-7` becomes `ReadCell("+1", headings=frozenset({"6-7"}))`.
 
-For example, a cell `+1` in the row `6-7` becomes `ReadCell("+1", headings=frozenset({"6-7"}))`. Texts are compared
-squeezed: `Fire-power table` is `Firepowertable`, because layout may break lines anywhere.
+A table may print as a list of sentences, such as `6-7: add 1`. So each list is read as a table of one column.
 """
 
 import re
@@ -23,8 +22,8 @@ from rulewright.readback.page import Element, Page, Piece
 class ReadCell:
     """A cell as it was read: its text, its spans, and what a screen reader says for it.
 
-    `heading` is whether the cell is a heading; `headings` are the texts of its headings; `pictures` are the alternative
-    texts of its pictures.
+    `rows` and `columns` count those that the cell covers. `heading` is whether the cell is a heading; `headings` are
+    the texts of its headings; `pictures` are the alternative texts of its pictures.
     """
 
     text: str
@@ -50,8 +49,9 @@ class ReadTable:
     """A table as it was read, or a list as a table of one column.
 
     - `where`: `page 3`, or the name of a web page; `head`: the number of rows in its head.
+    - `listed`: it is a list.
     - `starts`: it has a caption, so it does not continue another table.
-    - `first`, `last`: it is the first or the last table on its page.
+    - `page`: the number of its page in a PDF; `first`, `last`: it is the first or the last table on that page.
     """
 
     rows: tuple[ReadRow, ...]
@@ -69,30 +69,33 @@ class ReadTable:
 
     @property
     def rest(self) -> tuple[object, ...]:
-        """All values but the rows."""
+        """All values but the rows, in the order of the fields."""
         return self.where, self.head, self.listed, self.starts, self.page, self.first, self.last
 
 
 HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010](?=[^\W\d_])")
-"""A hyphen between two letters. A soft hyphen shows at the end of a line only, where it looks like any other."""
+"""A hyphen in a word, as in `Fire-power`. A soft one shows at the end of a line only, where it looks like any other."""
 PAGE_NUMBER = re.compile(r"\s\(p\.\s\d+\)")
 """The page number after a link in a list, as in ` (p. 12)`."""
 
 
 def without_pages(text: str) -> str:
-    """The text without page numbers, which the source does not have."""
+    """Return the text without page numbers, which the source does not have."""
     return PAGE_NUMBER.sub("", text)
 
 
 def squeeze(text: str) -> str:
-    """The text without white space and hyphens: layout may break lines and words anywhere."""
+    """Return the text without white space and hyphens between letters, because layout may break lines and words there.
+
+    `Fire-power table` becomes `Firepowertable`. Texts are equal if they are equal in this form.
+    """
     return HYPHEN.sub("", normalize("NFC", "".join(text.split())))
 
 
 # The tags of a PDF
 
-SPACE = 0.12
-"""Ems: a gap wider than this is a space."""
+SPACE_WIDTH = 0.12
+"""Ems: a gap between letters that is wider than this is a space."""
 PART_END = "\0"
 """Separates the parts of a page. No text contains it, so no text matches across two parts."""
 
@@ -107,9 +110,9 @@ def tables_of(page: Page) -> list[ReadTable]:
     rows_of_lists = (_list_rows(element, contents) for element in _lists(root))
     lists = [ReadTable(rows, where, listed=True) for rows in rows_of_lists if rows]
     return [
-        replace(table, page=page.number, first=at == 0, last=at == len(group) - 1)
+        replace(table, page=page.number, first=table is group[0], last=table is group[-1])
         for group in (tables, lists)
-        for at, table in enumerate(group)
+        for table in group
     ]
 
 
@@ -132,7 +135,7 @@ def text_of(pieces: Iterable[Piece]) -> str:
 
 def _has_gap(before: Piece, piece: Piece) -> bool:
     """Return whether a space or a line break separates two pieces that follow one another."""
-    space = SPACE * piece.size
+    space = SPACE_WIDTH * piece.size
     if piece.turned:
         return piece.box[1] - before.box[3] > space
     is_on_another_line = abs(piece.box[1] - before.box[1]) > piece.size / 2
@@ -140,6 +143,7 @@ def _has_gap(before: Piece, piece: Piece) -> bool:
 
 
 def _contents(page: Page) -> Contents:
+    """Return the tagged pieces of a page, in painting order."""
     contents: dict[int, list[Piece]] = {}
     for piece in page.pieces:
         if piece.content >= 0:  # page headers and footers have no tag
@@ -148,7 +152,7 @@ def _contents(page: Page) -> Contents:
 
 
 def _pieces(element: Element, contents: Contents) -> Iterator[Piece]:
-    """The letters in an element in the order of the tags, which is the reading order."""
+    """Yield the pieces of text in an element in the order of the tags, which is the reading order."""
     for child in element.children:
         if isinstance(child, Element):
             yield from _pieces(child, contents)
@@ -157,83 +161,95 @@ def _pieces(element: Element, contents: Contents) -> Iterator[Piece]:
 
 
 def _table(element: Element, contents: Contents, where: str) -> ReadTable:
-    heads = sum(1 for part in element.all("THead") for _ in part.all("TR"))
-    lines = [row.children for row in element.all("TR")]
-    cells = (cell for line in lines for cell in line if isinstance(cell, Element))
-    words = {cell.id: text_of(_pieces(cell, contents)) for cell in cells if cell.kind == "TH"}
-    rows = tuple(tuple(_cell(cell, contents, words) for cell in line) for line in lines)
-    return ReadTable(rows, where, heads, starts=any(element.all("Caption")))
+    head = sum(1 for part in element.all("THead") for _ in part.all("TR"))
+    rows = [row.children for row in element.all("TR")]
+    cells = (cell for row in rows for cell in row if isinstance(cell, Element))
+    heading_texts = {cell.id: text_of(_pieces(cell, contents)) for cell in cells if cell.kind == "TH"}
+    read_rows = tuple(tuple(_cell(cell, contents, heading_texts) for cell in row) for row in rows)
+    return ReadTable(read_rows, where, head, starts=any(element.all("Caption")))
 
 
-def _cell(element: Element | int, contents: Contents, words: Mapping[str, str]) -> ReadCell:
+def _cell(element: Element | int, contents: Contents, heading_texts: Mapping[str, str]) -> ReadCell:
+    """Read a cell; `heading_texts` maps the ids of all headings of the table to their texts."""
     if not isinstance(element, Element):  # an empty cell
         return ReadCell("")
-    headings = frozenset(words[id_] for id_ in element.headings if words.get(id_))
+    headings = frozenset(filter(None, map(heading_texts.get, element.headings)))
     text = text_of(_pieces(element, contents))
     return ReadCell(text, element.rows, element.columns, element.kind == "TH", headings, _alternatives(element))
 
 
 def _alternatives(element: Element) -> tuple[str, ...]:
-    """What screen readers say for marks and counters."""
+    """Return what screen readers say for the pictures in an element: marks and counters."""
     return tuple(figure.alternative for figure in element.all("Figure"))
 
 
 def _lists(element: Element) -> Iterator[Element]:
-    """Lists and those within them."""
+    """Yield the lists in an element, also those within others."""
     for inner in element.all("L"):
         yield inner
         yield from _lists(inner)
 
 
 def _list_rows(element: Element, contents: Contents) -> tuple[ReadRow, ...]:
-    """Each item of a list as a row of one cell."""
+    """Return each item of a list as a row of one cell."""
     items = ((without_pages(text_of(_pieces(item, contents))), _alternatives(item)) for item in element.all("LI"))
     return tuple((ReadCell(text, pictures=pictures),) for text, pictures in items if text)
 
 
 # HTML
+#
+# One exception to the HTML standard: a heading with the scope `row` heads the whole row, also the cells before it.
 
 TABLE = re.compile(rb"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
 NOT_PRINTED = re.compile(rb"<(?:table|ul) class=\"(?:digest|recorded)\"")
 """Tables and lists that are not of this edition: the preview of a linked table, and a table of a recorded edition."""
-LIST_BEGINS, LIST_ENDS = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
+LIST_START, LIST_END = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
 
 
 def parts_of(html: bytes, *, lists: bool) -> Iterator[bytes]:
-    """Return the tables of a page in order, then its innermost lists if `lists`."""
+    """Return the tables of a page in order, then its innermost lists if `lists`.
+
+    Only these parts need to be parsed: most of a rulebook is neither.
+    """
     parts = [match[0] for match in TABLE.finditer(html)]
-    begins = [match.start() for match in LIST_BEGINS.finditer(html)] if lists else []
-    after = 0
-    for end in LIST_ENDS.finditer(html) if lists else ():
-        inner = [begin for begin in begins[after:] if begin < end.start()]
-        if inner:
-            parts.append(html[inner[-1] : end.end()])
-        after += len(inner)
+    if lists:
+        parts += _innermost_lists(html)
     return (part for part in parts if not NOT_PRINTED.match(part))
+
+
+def _innermost_lists(html: bytes) -> Iterator[bytes]:
+    """Yield the lists in a page: each from the last start before an end to this end."""
+    starts = [match.start() for match in LIST_START.finditer(html)]
+    passed = 0
+    for end in LIST_END.finditer(html):
+        open_starts = [start for start in starts[passed:] if start < end.start()]
+        if open_starts:
+            yield html[open_starts[-1] : end.end()]
+        passed += len(open_starts)
 
 
 def read_part(html: bytes, name: str) -> Iterator[ReadTable]:
     """Yield the table or list in one part of a page; tables within a list are parts of their own."""
     root: HtmlElement = tinyhtml5.parse(html, transport_encoding="utf-8", namespace_html_elements=False)
-    if LIST_BEGINS.match(html):
-        rows = tuple((ReadCell(_html_text(item), pictures=_html_pictures(item)),) for item in root.iter("li"))
-        yield ReadTable(rows, name, listed=True)
+    if LIST_START.match(html):
+        items = ((ReadCell(_html_text(item), pictures=_html_pictures(item)),) for item in root.iter("li"))
+        yield ReadTable(tuple(items), name, listed=True)
         return
     for table in root.iter("table"):
-        cells = _html_cells(table)
-        all_cells = [cell for line in cells for cell in line]
+        rows = _html_rows(table)
+        all_cells = [cell for row in rows for cell in row]
         head = sum(len(part.findall("tr")) for part in table.findall("thead"))
-        yield ReadTable(tuple(tuple(cell.read(all_cells) for cell in line) for line in cells), name, head)
+        yield ReadTable(tuple(tuple(cell.read(all_cells) for cell in row) for row in rows), name, head)
 
 
-def _html_cells(table: HtmlElement) -> "list[list[_HtmlCell]]":
-    lines = [(part, line) for part in table for line in part.findall("tr")]
-    rows = [
-        [_HtmlCell(cell, row, part) for cell in line if cell.tag in ("td", "th")]
-        for row, (part, line) in enumerate(lines)
-    ]
-    for line in placed(rows):
-        for cell, column in line:
+def _html_rows(table: HtmlElement) -> "list[list[_HtmlCell]]":
+    rows: list[list[_HtmlCell]] = []
+    for part in table:
+        for line in part.findall("tr"):
+            cells = [cell for cell in line if cell.tag in ("td", "th")]
+            rows.append([_HtmlCell(cell, len(rows), part) for cell in cells])
+    for row in placed(rows):
+        for cell, column in row:
             cell.column = column
     return rows
 
@@ -275,6 +291,6 @@ def _html_text(element: HtmlElement) -> str:
 
 
 def _html_pictures(element: HtmlElement) -> tuple[str, ...]:
-    """What screen readers say for marks and counters."""
+    """Return what screen readers say for the pictures in an element: marks and counters."""
     images = [each for each in element.iter() if each.tag == "img" or each.get("role") == "img"]
     return tuple(each.get("alt" if each.tag == "img" else "aria-label", "") for each in images)
