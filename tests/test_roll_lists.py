@@ -78,7 +78,7 @@ def test_a_list_that_a_page_break_divides_reads_back_as_one(project: Project) ->
         ReadTable(part, "page", 0, True, True, 2 + at, True, True)
         for at, part in enumerate((rows[:2], rows[2:3], rows[3:]))
     ]
-    found = match_tables([expected], list(join_lists([contents, *parts])))[0][0].read
+    found = match_tables([expected], list(join_lists([contents, *parts])))[0][0][1]
     assert found is not None
     assert found.texts == expected.texts
 

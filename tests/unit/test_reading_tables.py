@@ -105,7 +105,7 @@ def test_equal_tables_are_matched_in_order_and_altered_ones_by_likeness() -> Non
     ours = [expected([["a", "1"], ["b", "2"]]), expected([["a", "1"], ["b", "2"]]), expected([["c", "3"], ["d", "4"]])]
     theirs = [read([["x", "y"]]), read([["c", "3"], ["d", "5"]]), read([["a", "1"], ["b", "2"]])]
     matches, surplus = match_tables(ours, theirs)
-    assert [match.read for match in matches] == [theirs[2], None, theirs[1]]
+    assert [read_table for _, read_table in matches] == [theirs[2], None, theirs[1]]
     assert surplus == []
 
 

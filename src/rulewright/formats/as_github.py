@@ -1,4 +1,7 @@
-"""Findings as annotations of a GitHub Actions run."""
+"""Findings as annotations of a GitHub Actions run, such as `::error file=game.yaml,line=3,title=gap::no row for 3`.
+
+GitHub shows each of these commands beside the line of the file.
+"""
 
 from collections.abc import Iterable
 
@@ -9,7 +12,7 @@ COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE:
 
 
 def findings_github(findings: Iterable[Finding]) -> str:
-    """One workflow command for each finding."""
+    """Return one workflow command for each finding."""
     return "".join(_command(finding) for finding in findings)
 
 
@@ -22,8 +25,10 @@ def _command(finding: Finding) -> str:
 
 
 def _data(text: str) -> str:
+    """Escape the message of a command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
+    """Escape a value before the message, where colons and commas have a meaning."""
     return _data(text).replace(":", "%3A").replace(",", "%2C")

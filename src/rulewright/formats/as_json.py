@@ -1,13 +1,16 @@
-"""Findings and coverage as JSON."""
+"""Findings and coverage as JSON: what `check --format json` prints, and a file of each build.
+
+`dump` and `place` are shared with other formats.
+"""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rulewright.findings import Finding, Span, Waived
 from rulewright.formats.results import Results
-from rulewright.proof.report import CodeMutantCounts, MutantCounts, State, Statement, tried_data
+from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State, Statement, tried_data
 from rulewright.visible import escape_hidden
 
 
@@ -15,38 +18,37 @@ def report_json(results: Results) -> str:
     """Return findings, waived findings and statements of all games, with sums of coverage and grades."""
     findings = [_finding(game, finding) for game, result in results.items() for finding in result.findings]
     waived = [_waived(game, each) for game, result in results.items() for each in result.waived]
-    coverage: dict[str, int] = {}
-    for result in results.values():
-        for name, count in result.proof.coverage.items():
-            coverage[name] = coverage.get(name, 0) + count
-    mutants = [result.proof.mutants for result in results.values() if result.proof.mutants is not None]
-    altered = {"mutants": _mutants(mutants)} if mutants else {}
-    code = [result.proof.code_mutants for result in results.values() if result.proof.code_mutants is not None]
-    altered |= {"code_mutants": _code_mutants(code)} if code else {}
-    statements = [_statement(game, s) for game, result in results.items() for s in result.proof.statements]
-    translated = [{"game": game, **asdict(each)} for game, result in results.items() for each in result.translations]
-    translations = {"translations": translated} if translated else {}
-    counts = {"coverage": coverage, "grades": _grades(results), **altered}
-    return dump({"findings": findings, **counts, **translations, "waived": waived, "statements": statements})
+    statements = [_statement(game, each) for game, result in results.items() for each in result.proof.statements]
+    proofs = [result.proof for result in results.values()]
+    counts: dict[str, Any] = {"coverage": _sums(proof.coverage for proof in proofs), "grades": _grades(proofs)}
+    if mutants := [proof.mutants for proof in proofs if proof.mutants is not None]:
+        counts["mutants"] = _sums_of(mutants, "made", "killed", "survived", "equivalent")
+    if code_mutants := [proof.code_mutants for proof in proofs if proof.code_mutants is not None]:
+        counts["code_mutants"] = _sums_of(code_mutants, "made", "noticed", "unnoticed")
+    translations = [{"game": game, **asdict(each)} for game, result in results.items() for each in result.translations]
+    if translations:
+        counts["translations"] = translations
+    return dump({"findings": findings, **counts, "waived": waived, "statements": statements})
 
 
-def _grades(results: Results) -> dict[str, dict[str, int]]:
+def _sums(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Add counts up by name."""
+    sums: dict[str, int] = {}
+    for each in counts:
+        for name, count in each.items():
+            sums[name] = sums.get(name, 0) + count
+    return sums
+
+
+def _sums_of(counts: Sequence[MutantCounts] | Sequence[CodeMutantCounts], *names: str) -> dict[str, int]:
+    return {name: sum(getattr(each, name) for each in counts) for name in names}
+
+
+def _grades(proofs: Sequence[ProofReport]) -> dict[str, dict[str, int]]:
     """Count the cells, claims and facts of all games by grade."""
-    grades: dict[str, dict[str, int]] = {}
-    for result in results.values():
-        for kind, counts in result.proof.grades().items():
-            sums = grades.setdefault(kind, {})
-            for grade, count in counts.items():
-                sums[grade] = sums.get(grade, 0) + count
-    return grades
-
-
-def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:
-    return {name: sum(getattr(each, name) for each in counts) for name in ("made", "killed", "survived", "equivalent")}
-
-
-def _code_mutants(counts: Sequence[CodeMutantCounts]) -> dict[str, int]:
-    return {name: sum(getattr(each, name) for each in counts) for name in ("made", "noticed", "unnoticed")}
+    grades = [proof.grades() for proof in proofs]
+    kinds = dict.fromkeys(kind for each in grades for kind in each)
+    return {kind: _sums(each.get(kind, {}) for each in grades) for kind in kinds}
 
 
 def dump(value: Any) -> str:
@@ -55,7 +57,7 @@ def dump(value: Any) -> str:
 
 
 def place(span: Span) -> dict[str, Any]:
-    """Return a place; `cell` is the address in a spreadsheet."""
+    """Return a place as JSON; `cell` is its address in a spreadsheet, if it is in one."""
     cell = {"cell": span.cell} if span.cell else {}
     return {"file": span.file, "line": span.line, "column": span.column, **cell}
 

@@ -1,4 +1,7 @@
-"""Findings and proofs as a JUnit report: a suite for each game, a case for each statement and each finding."""
+"""Findings and proofs as a JUnit report, for services that show test results.
+
+A game is a test suite. Each finding, and each statement of the proof, such as a cell of a table, is a test case in it.
+"""
 
 from xml.etree import ElementTree as ET
 
@@ -26,9 +29,9 @@ def results_junit(results: Results) -> str:
 
 
 def _suite(game: str, result: Result) -> ET.Element:
-    agreeing = [each for each in result.proof.statements if each.state not in (State.FAILED, State.STATED)]
-    cases = [*(_statement(each) for each in agreeing), *map(_finding, result.findings)]
-    cases += [_waived(each) for each in result.waived]
+    not_shown = (State.FAILED, State.STATED)  # each failed one is a finding too
+    statements = [each for each in result.proof.statements if each.state not in not_shown]
+    cases = [*map(_statement, statements), *map(_finding, result.findings), *map(_waived, result.waived)]
     suite = ET.Element(
         "testsuite",
         name=game,

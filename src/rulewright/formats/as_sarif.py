@@ -12,17 +12,21 @@ from rulewright.manual import page
 
 
 def findings_sarif(results: Results) -> str:
-    """Return one run: findings with their ids as fingerprints, waived ones as suppressed, and pages of the manual."""
+    """Return a SARIF file with one run.
+
+    It has the findings with their ids as fingerprints, the waived ones as suppressed, and as its rules the kinds of
+    these findings, described by their pages of the manual.
+    """
     findings = [finding for result in results.values() for finding in result.findings]
     waived = [waived for result in results.values() for waived in result.waived]
-    names = list(dict.fromkeys(each.name for each in (*findings, *(each.finding for each in waived))))
-    rules = [_rule(name) for name in names]
-    driver = {"name": "rulewright", "version": __version__, "rules": rules}
-    listed = [_result(finding, names.index(finding.name)) for finding in findings]
+    names = list(dict.fromkeys(finding.name for finding in (*findings, *(each.finding for each in waived))))
+    driver = {"name": "rulewright", "version": __version__, "rules": [_rule(name) for name in names]}
+    sarif_results = [_result(finding, names.index(finding.name)) for finding in findings]
     for each in waived:
-        suppressed = {"kind": "inSource", "justification": each.reason, "location": _location(each.span)}
-        listed.append({**_result(each.finding, names.index(each.finding.name)), "suppressions": [suppressed]})
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": listed}
+        suppression = {"kind": "inSource", "justification": each.reason, "location": _location(each.span)}
+        result = _result(each.finding, names.index(each.finding.name))
+        sarif_results.append({**result, "suppressions": [suppression]})
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": sarif_results}
     return dump({"version": "2.1.0", "runs": [run]})
 
 
@@ -39,20 +43,20 @@ def _rule(name: str) -> dict[str, Any]:
     }
 
 
-def _result(finding: Finding, rule: int) -> dict[str, Any]:
+def _result(finding: Finding, rule_index: int) -> dict[str, Any]:
     related = [{**_location(label.span), "message": {"text": label.message}} for label in finding.labels]
     return {
         "ruleId": finding.name,
-        "ruleIndex": rule,
+        "ruleIndex": rule_index,
         "level": finding.severity.value,
-        "message": {"text": "\n".join(_paragraphs(finding))},
+        "message": {"text": "\n".join(_message_lines(finding))},
         "locations": [_location(finding.span)],
         "partialFingerprints": {"findingId/v1": finding.id},
         **({"relatedLocations": related} if related else {}),
     }
 
 
-def _paragraphs(finding: Finding) -> Iterator[str]:
+def _message_lines(finding: Finding) -> Iterator[str]:
     yield finding.message
     if finding.hint:
         yield finding.hint

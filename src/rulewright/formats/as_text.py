@@ -1,6 +1,15 @@
-"""Print findings as compilers do: place, name, message, the line with a caret, a hint, a waiver, text to paste."""
+"""Findings and summaries of a run as text for a terminal, as compilers print them.
+
+    game.yaml:3:7: error[gap]: no row for 3
+      3 | rows: {1-2: 0, 4-6: 1}
+        |       ^^^^^^^^^^^^^^^^
+      help: add a row for 3
+
+A waiver and YAML to paste may follow.
+"""
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 
@@ -12,25 +21,25 @@ from rulewright.visible import visible
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
-JAIL = {"linux": ("Landlock", "seccomp"), "darwin": ("sandbox-exec",), "win32": ("a job object",)}
+JAIL_PARTS = {"linux": ("Landlock", "seccomp"), "darwin": ("sandbox-exec",), "win32": ("a job object",)}
 """The parts of the jail that each system can offer."""
-WIDEST = 110
-"""Columns of a source line to print; a longer line is cut on both sides of the finding."""
+COLUMNS = 110
+"""Characters of a source line to print; a longer line is cut on both sides of the finding."""
 
 
 def findings_text(findings: Iterable[Finding], texts: Mapping[str, str], *, colour: bool) -> str:
     """Return all findings with excerpts from `texts`, the source files by name."""
-    lines = LinesOfFiles(texts)
-    return "\n".join("\n".join(_lines(finding, lines, colour)) + "\n" for finding in findings)
+    files = LinesOfFiles(texts)
+    return "\n".join("\n".join(_finding_lines(finding, files, colour)) + "\n" for finding in findings)
 
 
-def _lines(finding: Finding, lines: LinesOfFiles, colour: bool) -> Iterator[str]:
+def _finding_lines(finding: Finding, files: LinesOfFiles, colour: bool) -> Iterator[str]:
     ink, bold, off = (INK[finding.severity], BOLD, OFF) if colour else ("", "", "")
     yield f"{bold}{finding.span}: {ink}{finding.severity.value}[{finding.name}]{off}{bold}: {finding.message}{off}"
-    yield from _excerpt(finding.span, lines, ink, off)
+    yield from _excerpt(finding.span, files, ink, off)
     for label in finding.labels:
         yield f"  {label.span}: {label.message}"
-        yield from _excerpt(label.span, lines, BLUE if colour else "", off)
+        yield from _excerpt(label.span, files, BLUE if colour else "", off)
     if finding.hint:
         yield "  " + f"help: {finding.hint}"
     if finding.waiver:
@@ -40,14 +49,17 @@ def _lines(finding: Finding, lines: LinesOfFiles, colour: bool) -> Iterator[str]
         yield from (f"    {line}" if line else "" for line in finding.example.rstrip().split("\n"))
 
 
-def _excerpt(span: Span, lines: LinesOfFiles, ink: str, off: str) -> Iterator[str]:
-    """Yield the line with carets under the span; nothing if the text of the file is missing."""
-    if (written := lines.at(span)) is None:
+def _excerpt(span: Span, files: LinesOfFiles, ink: str, off: str) -> Iterator[str]:
+    """Yield the line with carets under the span; nothing if the text of the file is missing.
+
+    `ink` and `off` are the codes that colour the carets, or empty.
+    """
+    if (written := files.at(span)) is None:
         return
     line = written.replace("\t", " ")
     column = span.column - 1
-    cut = max(0, column - WIDEST // 2) if len(line) > WIDEST else 0
-    end = cut + WIDEST
+    cut = max(0, column - COLUMNS // 2) if len(line) > COLUMNS else 0
+    end = cut + COLUMNS
     before, marked = visible(line[cut:column]), visible(line[column : min(column + span.length, end)])
     gutter = " " * len(str(span.line))
     yield f"  {span.line} | {visible(line[cut:end])}"
@@ -56,10 +68,8 @@ def _excerpt(span: Span, lines: LinesOfFiles, ink: str, off: str) -> Iterator[st
 
 def summary(game: str, findings: Iterable[Finding], proof: ProofReport, waived: int = 0) -> str:
     """Return one line for a game: its number of findings and, if a proof ran, the grades of what is proved."""
-    count = dict.fromkeys(Severity, 0)
-    for finding in findings:
-        count[finding.severity] += 1
-    errors, warnings, notes = (count[each] for each in (Severity.ERROR, Severity.WARNING, Severity.NOTE))
+    counts = Counter(finding.severity for finding in findings)
+    errors, warnings, notes = (counts[each] for each in (Severity.ERROR, Severity.WARNING, Severity.NOTE))
     parts = [
         counted(errors, "error") if errors else "no errors",
         counted(warnings, "warning") if warnings else "no warnings",
@@ -85,14 +95,15 @@ def _graded(kind: str, grades: Mapping[str, int]) -> str:
 
 
 def tried_text(proof: ProofReport, *, verbose: bool = False) -> str:
-    """Return how many inputs the proof tried only within a range, or these ranges; empty if there are none."""
-    tried = dict.fromkeys(each for s in proof.statements if s.state is State.PROVED for each in s.tried)
-    if not tried:
+    """Return a line on the inputs that the proof tried only within a range: their number, or all if `verbose`."""
+    proved = (statement for statement in proof.statements if statement.state is State.PROVED)
+    inputs = dict.fromkeys(each for statement in proved for each in statement.tried)
+    if not inputs:
         return ""
     if not verbose:
-        return f"  {counted(len(tried), 'input')} tried only within a range: see the report, or --verbose\n"
-    line = f"tried only within a range: {tried_words(tuple(tried))}"
-    return fill(visible(line), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n"
+        return f"  {counted(len(inputs), 'input')} tried only within a range: see the report, or --verbose\n"
+    line = f"tried only within a range: {tried_words(tuple(inputs))}"
+    return fill(visible(line), COLUMNS, initial_indent="  ", subsequent_indent="  ") + "\n"
 
 
 def translations_text(translations: Iterable[Translated]) -> str:
@@ -116,8 +127,8 @@ def code_mutants_summary(game: str, counts: CodeMutantCounts) -> str:
 
 
 def jail_summary(game: str, jail: Sequence[str], platform: str = sys.platform) -> str:
-    """Return one line on what contained the rules code."""
-    missing = [part for part in JAIL.get(platform, ()) if part not in jail]
-    held = all_of(("Python's fence", *jail))
-    line = f"{visible(game)}: the rules code was contained by {held}"
+    """Return one line on what contained the rules code: `jail` are the parts that this system offered."""
+    missing = [part for part in JAIL_PARTS.get(platform, ()) if part not in jail]
+    jail_words = all_of(("Python's fence", *jail))
+    line = f"{visible(game)}: the rules code was contained by {jail_words}"
     return f"{line}; this system lacks {all_of(missing)}" if missing else line

@@ -1,4 +1,4 @@
-"""Printed cells as JSON."""
+"""Printed cells as JSON for `rulewright tables`."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,7 +8,7 @@ from rulewright.formats.listed_cells import ListedCell
 
 
 def cells(listed: Iterable[ListedCell]) -> str:
-    """Return a list with an object for each cell."""
+    """Return a list with an object for each cell. `or` has the other keys of a cell that several rows share."""
     return dump([_cell(each) for each in listed])
 
 

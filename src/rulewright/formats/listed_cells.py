@@ -9,7 +9,7 @@ from rulewright.proof.report import Tried
 
 @dataclass(frozen=True, slots=True)
 class ListedCell:
-    """A cell of a game, and the function that proves it, if any, within the ranges `tried`."""
+    """A cell of a game, and the name of the function that proves it within the ranges `tried`, or None."""
 
     game: str
     printed: PrintedCell

@@ -10,7 +10,7 @@ from rulewright.proof.report import ProofReport
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game: its findings by place, the waived ones, its proof, and its translations."""
+    """One game: its findings in the order of their places, the waived ones, its proof, and its translations."""
 
     findings: tuple[Finding, ...] = ()
     waived: tuple[Waived, ...] = ()

@@ -1,8 +1,15 @@
-"""What prints must say: the texts and tables of the source in the words of one medium, with their places."""
+"""What prints must say: the texts and tables of the source in the words of one medium, with their places.
+
+A book comes in, and `Sources` gives what each of its prints must say. For example, a cell of the source with the text
+`+1 (see [[hits]])` must print `+1 (see [4.2])` on a card, because there numbers of rules are in brackets.
+
+This describes prints a second time, apart from the templates and stylesheets that make them, and finds their errors.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -37,7 +44,7 @@ class Medium:
     links: bool = False
 
     def lists(self, table: Table) -> bool:
-        """Whether a table prints as a list of sentences."""
+        """Return whether a table prints as a list of sentences."""
         return table.listed and not self.plain and (self.lists_rolls or table.is_roll_list)
 
 
@@ -48,12 +55,82 @@ WEB = Medium(lists_rolls=True, links=True)
 WEB_REFERENCE = Medium(links=True)
 """A quick reference on the web, where rolls are tables as on a card."""
 
+# The places in the source that printed words come from, for findings
+
+FEWEST_LETTERS = 4
+"""Words with fewer letters must be a whole text: within others they occur by chance."""
+
+
+class Sources:
+    """The texts and tables of a book as they must print, and their places in the source."""
+
+    def __init__(self, book: Book) -> None:
+        self.book, self.words = book, Words(book, CARD)
+        self._squeezed: dict[str, list[tuple[str, Span]]] = {}
+        self._tables: dict[tuple[object, ...], ExpectedTable] = {}
+
+    def expected(self, tables: Iterable[Table], medium: Medium) -> "list[ExpectedTable]":
+        """Return the tables as a medium must print them; cached, because several prints share tables.
+
+        Parts of a table without rows are left out.
+        """
+        expected: list[ExpectedTable] = []
+        for table in tables:
+            if table.part is None or grid(table).body:
+                key = table.id, table.part, medium
+                if key not in self._tables:
+                    self._tables[key] = expected_table(table, self.book, medium)
+                expected.append(self._tables[key])
+        return expected
+
+    def place(self, words: str, file: PrintedPdf) -> Span:
+        """Return the place of the first text on the print that contains these words, or the place of the print."""
+        wanted = squeeze(words)
+        if file.path not in self._squeezed:
+            texts = (text for text in self._texts_of(file) if text.span.line)
+            self._squeezed[file.path] = [(squeeze(self.words.text(text)), text.span) for text in texts]
+        for text, span in self._squeezed[file.path]:
+            if wanted == text or (len(wanted) >= FEWEST_LETTERS and wanted in text):
+                return span
+        return file.span
+
+    def with_character(self, character: str, file: PrintedPdf) -> Span:
+        """Return the place of the first text with this character, or the place of the print."""
+        for text in self._texts:
+            if character in text.source and text.span.line:
+                return text.locate(character) if character in text.raw else text.span
+        return file.span
+
+    def texts_on(self, file: PrintedPdf) -> dict[str, Span]:
+        """Return the texts that a card must show outside its tables, with their places; empty for other prints."""
+        texts = texts_on(file.card, self.book) if file.card is not None else ()
+        return {self.words.text(text): text.span for text in texts if file.tagged or not self._has_marks(text)}
+
+    def _texts_of(self, file: PrintedPdf) -> Iterator[Text]:
+        if file.card is None:
+            yield from self._texts
+            return
+        yield from texts_on(file.card, self.book)
+        for table in tables_on(file.card, self.book):
+            yield from table.labels()
+            yield from table.own_texts()
+            yield from (case.value.label for case in table.cases)
+        yield from (mark.legend for mark in self.book.game.marks if mark.legend is not None)
+
+    @cached_property
+    def _texts(self) -> tuple[Text, ...]:
+        return tuple(text for _, text in texts(self.book.game))
+
+    def _has_marks(self, text: Text) -> bool:
+        """Whether a text has pictures in it, which only tags place between its letters."""
+        return any(link.target.startswith("mark:") or self.book.ruling_signs.concern(link) for link in text.links)
+
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCell:
     """A cell as it must print, with its place in the source.
 
-    `address` has the words of its headings, for messages; `value` is false for a heading.
+    `address` has the words of its headings, for messages, such as `6-7 × Clear`; `value` is false for a heading.
     """
 
     content: ReadCell
@@ -89,7 +166,7 @@ class ExpectedTable:
 
 
 def expected_table(table: Table, book: Book, medium: Medium) -> ExpectedTable:
-    """The table as a medium must print it."""
+    """Return the table as a medium must print it."""
     words = Words(book, medium)
     if not medium.lists(table):
         return ExpectedTable(table, tuple(_ExpectedRows(table, grid(table), words).rows()))
@@ -101,64 +178,71 @@ def expected_table(table: Table, book: Book, medium: Medium) -> ExpectedTable:
     return ExpectedTable(table, tuple(sentences), listed=True)
 
 
+class _PlacedCell(NamedTuple):
+    """A cell of a grid, and the row and column where it begins, from 0."""
+
+    cell: GridCell
+    row: int
+    column: int
+
+
 class _ExpectedRows:
+    """Makes the rows of a table as it must print."""
+
     def __init__(self, table: Table, printed: Grid, words: "Words") -> None:
         self.table, self.words = table, words
-        self.lines = list(placed(row.cells for row in (*printed.head, *printed.body)))
-        self.headings = [
-            (cell, row, column)
-            for row, line in enumerate(self.lines)
-            for cell, column in line
-            if cell.role in (ROW, CONDITION, COLUMN)
-        ]
-        self.texts = {id(cell): words.cell(cell, stacked=table.stacked) for line in self.lines for cell, _ in line}
+        lines = enumerate(placed(row.cells for row in (*printed.head, *printed.body)))
+        self.lines = [[_PlacedCell(cell, row, column) for cell, column in line] for row, line in lines]
+        cells = [each for line in self.lines for each in line]
+        self.headings = [each for each in cells if each.cell.role in (ROW, CONDITION, COLUMN)]
+        self.texts = {id(each.cell): words.cell(each.cell, stacked=table.stacked) for each in cells}
 
     def rows(self) -> Iterator[tuple[ExpectedCell, ...]]:
-        for row, line in enumerate(self.lines):
-            yield tuple(self._cell(cell, row, column) for cell, column in line)
+        return (tuple(map(self._cell, line)) for line in self.lines)
 
-    def _cell(self, cell: GridCell, row: int, column: int) -> ExpectedCell:
-        value = cell.role == VALUE
-        headed = sorted(self._headings(cell, row, column), key=lambda heading: heading.role == COLUMN)  # beside first
-        tagged = [each for each in headed if _is_tagged(each)] if value and not self.words.medium.plain else []
-        headings = frozenset(text for each in tagged if (text := self.texts[id(each)]))
+    def _cell(self, placed_cell: _PlacedCell) -> ExpectedCell:
+        cell = placed_cell.cell
+        is_value = cell.role == VALUE
+        all_headings = [each.cell for each in self.headings if _heads(each, placed_cell)] if is_value else []
+        all_headings.sort(key=lambda heading: heading.role == COLUMN)  # those of the row first
+        address = " × ".join(filter(None, (self.texts[id(each)] for each in all_headings)))
+        tagged = [] if self.words.medium.plain else filter(_is_tagged, all_headings)
+        headings = frozenset(filter(None, (self.texts[id(each)] for each in tagged)))
         pictures = self.words.pictures(cell)
         content = ReadCell(self.texts[id(cell)], cell.rows, cell.columns, _is_tagged(cell), headings, pictures)
-        address = " × ".join(filter(None, (self.texts[id(each)] for each in headed))) if value else ""
-        return ExpectedCell(content, _span(cell, self.table), address, value)
+        return ExpectedCell(content, _span(cell, self.table), address, is_value)
 
-    def _headings(self, cell: GridCell, row: int, column: int) -> Iterator[GridCell]:
-        """The headings of the rows and columns that a cell covers; beside it, only those that it names if it does."""
-        for each, line, place in self.headings:
-            if each.role == COLUMN:
-                headed = place < column + cell.columns and column < place + each.columns and line < row
-            elif cell.headers:
-                headed = each.id in cell.headers
-            else:
-                headed = line < row + cell.rows and row < line + each.rows
-            if headed:
-                yield each
+
+def _heads(heading: _PlacedCell, value: _PlacedCell) -> bool:
+    """Whether a heading is above a value, or beside it. If the value names the headings beside it, only these count."""
+    head, cell = heading.cell, value.cell
+    if head.role == COLUMN:
+        share_columns = heading.column < value.column + cell.columns and value.column < heading.column + head.columns
+        return share_columns and heading.row < value.row
+    if cell.headers:
+        return head.id in cell.headers
+    return heading.row < value.row + cell.rows and value.row < heading.row + head.rows
 
 
 def _is_tagged(cell: GridCell) -> bool:
-    """Whether a cell is tagged as a heading."""
+    """Whether a cell is tagged as a heading: also a corner with words in it."""
     return cell.role in (COLUMN, ROW, CONDITION) or (cell.role == CORNER and bool(cell.parts))
 
 
 def _span(cell: GridCell, table: Table) -> Span:
-    """The place of the text of a cell; that of the table if it is empty."""
+    """Return the place of the text of a cell; that of the table if it is empty."""
     spans = (part.case.span if part.case else part.text.span for part in cell.parts)
     return next((span for span in spans if span.line), table.span)
 
 
 class Words:
-    """Texts as one medium prints them."""
+    """Texts as one medium prints them; the methods from `outward` to `thing` are what `inline` and `block` ask for."""
 
     def __init__(self, book: Book, medium: Medium) -> None:
         self.book, self.medium = book, medium
 
     def cell(self, cell: GridCell, *, stacked: bool) -> str:
-        """The values of a cell: separated by slashes, or stacked."""
+        """Return the values of a cell with their conditions: `+1 day / 0 night`, or stacked `day +1 night 0`."""
         parts = []
         for part in cell.parts:
             condition = ", ".join(map(self.text, part.conditions))
@@ -168,7 +252,7 @@ class Words:
         return " ".join((" " if stacked else " / ").join(parts).split())
 
     def text(self, text: Text) -> str:
-        """A text as Markdown sets it, without emphasis."""
+        """Return a text as Markdown sets it, without emphasis."""
         language = self.book.game.language
         text = unbracketed(text, self.book) if self.medium.bracketed else text
         return (block(text, language, self) if text.blocks else inline(text, language, self)).striptags()
@@ -184,26 +268,29 @@ class Words:
         return caption
 
     def thing(self, target: str, shown: str) -> str:
+        """Return the words of a link, as HTML."""
         link = Link(target, shown, None)  # type: ignore[arg-type]  # its words need no place
-        thing = self.book.resolve(link)
-        if thing is not None and thing.kind == "mark":
-            return "" if self.medium.plain else str(escape(self.book.marks[thing.id].printed))
-        words = link_text(link, thing, self.book)
-        if thing is not None and thing.kind == "rule" and self.medium.bracketed:
-            ruled = self.book.ruling_signs.concern(link)
-            words = f"[{words}]" + (self.text(RULING_SIGN) if ruled else "")
+        entry = self.book.resolve(link)
+        if entry is not None and entry.kind == "mark":
+            return "" if self.medium.plain else str(escape(self.book.marks[entry.id].printed))
+        words = link_text(link, entry, self.book)
+        if entry is not None and entry.kind == "rule" and self.medium.bracketed:
+            has_ruling = self.book.ruling_signs.concern(link)
+            words = f"[{words}]" + (self.text(RULING_SIGN) if has_ruling else "")
         return str(escape(words))
 
     def pictures(self, *cells: GridCell) -> tuple[str, ...]:
-        """What a screen reader says for the marks and counters in cells."""
-        parts = [part for cell in cells for part in cell.parts]
-        signs = [self.book.ruling_signs.sign(part.text, part.case) for part in parts]
-        texts = (text for part, sign in zip(parts, signs, strict=True) for text in (part.text, sign, *part.conditions))
-        links = (each for text in texts if text is not None for link in text.links for each in self._with_sign(link))
-        return tuple(words for link in links if (words := self._alternative(self.book.resolve(link), link)))
+        """Return what a screen reader says for the marks and counters in cells."""
+        texts: list[Text | None] = []
+        for cell in cells:
+            for part in cell.parts:
+                texts += [part.text, self.book.ruling_signs.sign(part.text, part.case), *part.conditions]
+        links = (link for text in texts if text is not None for link in text.links)
+        with_signs = (each for link in links for each in self._with_sign(link))
+        return tuple(filter(None, (self._alternative(self.book.resolve(link), link) for link in with_signs)))
 
     def _with_sign(self, link: Link) -> Iterator[Link]:
-        """A link, and the sign after it if it cites a rule that a ruling concerns."""
+        """Yield a link, and the sign after it if it cites a rule that a ruling concerns."""
         yield link
         if self.medium.bracketed and self.book.ruling_signs.concern(link):
             yield RULING_LINK
@@ -214,74 +301,3 @@ class Words:
         if target is not None and target.kind == "unit" and not link.shown and not self.medium.plain:
             return self.book.unit(target).description
         return ""
-
-
-# The places in the source that printed words come from, for findings
-
-SHORT = 3
-"""Up to this many letters, words must be a whole text: within others they occur by chance."""
-
-
-class Sources:
-    """The texts and tables of a book as they must print, and their places in the source."""
-
-    def __init__(self, book: Book) -> None:
-        self.book, self.words = book, Words(book, CARD)
-        self._squeezed: dict[str, list[tuple[str, Span]]] = {}
-        self._tables: dict[tuple[object, ...], ExpectedTable] = {}
-
-    def expected(self, tables: Iterable[Table], medium: Medium) -> list[ExpectedTable]:
-        """Return the tables as a medium must print them; cached, because several prints share tables.
-
-        Parts of a table without rows are left out.
-        """
-        expected: list[ExpectedTable] = []
-        for table in tables:
-            if table.part is None or grid(table).body:
-                key = table.id, table.part, medium
-                if key not in self._tables:
-                    self._tables[key] = expected_table(table, self.book, medium)
-                expected.append(self._tables[key])
-        return expected
-
-    def place(self, words: str, file: PrintedPdf) -> Span:
-        """Return the place of the first text on the print that contains these words, or the place of the print."""
-        wanted = squeeze(words)
-        if file.path not in self._squeezed:
-            texts = (text for text in self._texts_of(file) if text.span.line)
-            self._squeezed[file.path] = [(squeeze(self.words.text(text)), text.span) for text in texts]
-        for text, span in self._squeezed[file.path]:
-            if wanted == text or (len(wanted) > SHORT and wanted in text):
-                return span
-        return file.span
-
-    def with_character(self, character: str, file: PrintedPdf) -> Span:
-        """Return the place of the first text with this character, or the place of the print."""
-        for text in self._texts:
-            if character in text.source and text.span.line:
-                return text.locate(character) if character in text.raw else text.span
-        return file.span
-
-    def texts_on(self, file: PrintedPdf) -> dict[str, Span]:
-        """Return the texts that a card must show outside its tables, with their places; empty for other prints."""
-        texts = texts_on(file.card, self.book) if file.card is not None else ()
-        return {self.words.text(text): text.span for text in texts if file.tagged or not self._has_marks(text)}
-
-    def _texts_of(self, file: PrintedPdf) -> Iterator[Text]:
-        if file.card is None:
-            yield from self._texts
-            return
-        yield from texts_on(file.card, self.book)
-        for table in tables_on(file.card, self.book):
-            yield from table.labels()
-            yield from table.own_texts()
-            yield from (case.value.label for case in table.cases)
-        yield from (mark.legend for mark in self.book.game.marks if mark.legend is not None)
-
-    @cached_property
-    def _texts(self) -> tuple[Text, ...]:
-        return tuple(text for _, text in texts(self.book.game))
-
-    def _has_marks(self, text: Text) -> bool:
-        """Marks are pictures: only tags show which letters they are between."""
-        return any(link.target.startswith("mark:") or self.book.ruling_signs.concern(link) for link in text.links)

@@ -1,7 +1,8 @@
 """Read the finished files back and compare them with the source, without knowing how they were made.
 
+The files of a build come in as bytes, findings go out. An *output* is a PDF, or a group of web pages that are read
+together. Reading one is divided into jobs for several processes: a book of 40 pages makes three jobs of up to 16 pages.
 The store remembers what was read without findings: such an output, and such a page of a book, is not read again.
-The rest is divided into jobs for several processes.
 """
 
 import json
@@ -43,31 +44,32 @@ from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.places import places_of
 from rulewright.store import Store
 
-MANY = 8
+FEWEST_JOBS = 8
 """With fewer jobs than this, starting processes takes longer than reading."""
-PART = 16
+PAGES_OF_JOB = 16
 """Pages of a book in one job."""
 
 
 def read_back(
     book: Book, files: Mapping[str, bytes], project: Path, store: Store, progress: Progress = no_progress
 ) -> list[Finding]:
-    """Return the findings about the outputs of a game, each once; `files` maps paths to contents."""
+    """Return the findings about the outputs of a game, each once; `files` maps paths in its folder to contents."""
     readers = _Readers(Sources(book), files, project, store)
     outputs: list[PrintedPdf | WebPages] = [*printed_pdfs(book, files), *web_pages(book, files)]
     findings, readings = list[Finding](), list[_Reading]()
-    for done, each in enumerate(outputs):
-        progress(f"reading {each.name} back", done, len(outputs))
-        readings.extend(readers.pdf(each) if isinstance(each, PrintedPdf) else readers.web(each))
+    for count, output in enumerate(outputs):
+        progress(f"reading {output.name} back", count, len(outputs))
+        readings.extend(readers.pdf(output) if isinstance(output, PrintedPdf) else readers.web(output))
 
     jobs = [job for reading in readings for job in reading.jobs]
-    parts = iter(run_jobs(jobs, lambda what, *done: progress(f"reading {what} back", *done), fewest=MANY))
+    results = iter(run_jobs(jobs, lambda what, *done: progress(f"reading {what} back", *done), fewest=FEWEST_JOBS))
     for reading in readings:
-        new = list(reading.findings([next(parts) for _ in reading.jobs]))
-        if not new:
+        findings_of_output = list(reading.findings([next(results) for _ in reading.jobs]))
+        if not findings_of_output:
             store.keep(reading.key, b"")
-        findings += new
-    return list({(finding.name, finding.about): finding for finding in reversed(findings)}.values())[::-1]
+        findings += findings_of_output
+    first_of_each = {(finding.name, finding.about): finding for finding in reversed(findings)}
+    return list(first_of_each.values())[::-1]
 
 
 # The outputs of a game that are read back, its PDFs and web pages, and the tables that they must hold
@@ -80,7 +82,10 @@ def printed_pdfs(book: Book, files: Mapping[str, bytes]) -> Iterator[PrintedPdf]
 
 @dataclass(frozen=True, slots=True)
 class WebPages:
-    """Pages that are read together: those of a `card`, its `chart`, or all others in the web folder."""
+    """Pages that are read together: those of a `card`, its `chart`, or all others in the web folder.
+
+    `name` is what messages call them, and `about` stands in the ids of findings; `files` maps their paths to contents.
+    """
 
     name: str
     about: str
@@ -96,9 +101,9 @@ def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
     for _, group in groupby(pages, key=attrgetter("about")):
         group_pages = list(group)
         paths = [path for page in group_pages for path in matching(rest, page.path)]
-        own = {path: rest.pop(path) for path in paths}
+        contents = {path: rest.pop(path) for path in paths}
         first = group_pages[0]
-        yield WebPages(first.name, first.about, own, first.card, first.chart)
+        yield WebPages(first.name, first.about, contents, first.card, first.chart)
 
 
 def _product_files(book: Book) -> Iterator[ProductFile]:
@@ -135,11 +140,13 @@ class _BookPages:
 
     def __init__(self, data: bytes, store: Store, values: Iterable[str]) -> None:
         """`values` are what the findings depend on besides the pages, for the keys of the store."""
-        numbered = enumerate(page_digests(data), 1)
         self.store = store
-        self.keys = {number: store.key("page read back", str(number), each, *values) for number, each in numbered}
-        stored = {number: store.find(key) for number, key in self.keys.items()}
-        self.stored = {number: tables for number, tables in stored.items() if tables is not None}
+        self.keys = {
+            number: store.key("page read back", str(number), page_digest, *values)
+            for number, page_digest in enumerate(page_digests(data), 1)
+        }
+        entries = {number: store.find(key) for number, key in self.keys.items()}
+        self.stored = {number: tables for number, tables in entries.items() if tables is not None}
         self.new = [number for number in range(1, count_pages(data) + 1) if number not in self.stored]
 
     def keep(self, read: TablesOfPages) -> None:
@@ -152,11 +159,11 @@ class _BookPages:
         """Yield the tables of all pages in order; `read` has those of the new pages."""
         for _, tables in sorted({**self.stored, **read}.items()):
             for rows, rest in json.loads(tables):
-                cells = (tuple(map(_cell, row)) for row in rows)
-                yield ReadTable(tuple(cells), *rest)
+                yield ReadTable(tuple(tuple(map(_cell_of_key, row)) for row in rows), *rest)
 
 
-def _cell(key: list[Any]) -> ReadCell:
+def _cell_of_key(key: list[Any]) -> ReadCell:
+    """Return the cell whose `key` was stored."""
     text, rows, columns, heading, headings, pictures = key
     return ReadCell(text, rows, columns, heading, frozenset(headings), tuple(pictures))
 
@@ -170,8 +177,8 @@ def _tables_of_page(page: Page) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """The findings about an output or some of its pages, and the tables on the pages of a book."""
+class _JobResult:
+    """The result of one job: the findings about an output or some of its pages, and the tables on pages of a book."""
 
     findings: Sequence[Finding]
     tables: TablesOfPages = field(default_factory=dict)
@@ -181,16 +188,17 @@ class _Part:
 class _Reading:
     """An output to read back.
 
-    `key` identifies the output and what it must say. `jobs` read its parts; `findings` combines their results.
+    `key` identifies the output and what it must say. `jobs` read its parts; `findings` makes the findings from their
+    results.
     """
 
     key: str
-    jobs: Sequence[Job[_Part]]
-    findings: Callable[[Sequence[_Part]], Iterable[Finding]]
+    jobs: Sequence[Job[_JobResult]]
+    findings: Callable[[Sequence[_JobResult]], Iterable[Finding]]
 
 
-def _part_findings(parts: Sequence[_Part]) -> Iterator[Finding]:
-    return (finding for part in parts for finding in part.findings)
+def _all_findings(results: Sequence[_JobResult]) -> Iterator[Finding]:
+    return (finding for result in results for finding in result.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,52 +212,53 @@ class _Readers:
 
     def pdf(self, file: PrintedPdf) -> Iterator[_Reading]:
         """Yield the reading of one PDF; nothing if neither the PDF nor its sources have changed."""
-        data, tables = self.files[file.path], self._expected(file)
+        data, tables = self.files[file.path], self._expected_tables(file)
         families = [repr(each) for each in file.families]
         expected = file.about, families, [table.key for table in tables], list(self.sources.texts_on(file))
         key = self.store.key("read back", repr(expected), asset(self.project, file.stylesheet), data)
         if self.store.find(key) is not None:
             return
         if file.is_book:
-            yield self._book(file, data, tables, key)
+            yield self._book_reading(file, data, tables, key)
         else:
-            yield _Reading(key, [Job(file.path, 1, partial(self._read_pdf, file, data, tables))], _part_findings)
+            yield _Reading(key, [Job(file.path, 1, partial(self._read_pdf, file, data, tables))], _all_findings)
 
-    def _read_pdf(self, file: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable]) -> _Part:
+    def _read_pdf(self, file: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable]) -> _JobResult:
         pages = list(read_pages(data))
         findings = list(page_findings(file, pages, self.sources, self.project))
         if file.tagged and not file.sheet:
             findings += _table_findings(file, tables, [table for page in pages for table in tables_of(page)])
-        return _Part(findings)
+        return _JobResult(findings)
 
-    def _book(self, file: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable], key: str) -> _Reading:
+    def _book_reading(self, file: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable], key: str) -> _Reading:
         values = repr([file.about, *file.families]), str(file.smallest), asset(self.project, file.stylesheet)
         pages = _BookPages(data, self.store, values)
 
-        def findings(parts: Sequence[_Part]) -> Iterator[Finding]:
-            of_pages = list(_part_findings(parts))
-            read = {number: tables for part in parts for number, tables in part.tables.items()}
-            if not of_pages:
+        def findings(results: Sequence[_JobResult]) -> Iterator[Finding]:
+            about_pages = list(_all_findings(results))
+            read = {number: tables for result in results for number, tables in result.tables.items()}
+            if not about_pages:
                 pages.keep(read)
-            yield from of_pages
+            yield from about_pages
             all_tables = list(pages.tables(read))
             whole = join_tables([each for each in all_tables if not each.listed])
             lists = join_lists([each for each in all_tables if each.listed])
             yield from _table_findings(file, tables, [*whole, *lists])
 
-        parts = [pages.new[at : at + PART] for at in range(0, len(pages.new), PART)]
+        parts = [pages.new[first : first + PAGES_OF_JOB] for first in range(0, len(pages.new), PAGES_OF_JOB)]
         jobs = [
-            Job(f"{file.path}: {part[0]}–{part[-1]}", len(part), partial(self._read_part, file, data, part))
+            Job(f"{file.path}: {part[0]}–{part[-1]}", len(part), partial(self._read_pages, file, data, part))
             for part in parts
         ]
         return _Reading(key, jobs, findings)
 
-    def _read_part(self, file: PrintedPdf, data: bytes, numbers: Sequence[int]) -> _Part:
+    def _read_pages(self, file: PrintedPdf, data: bytes, numbers: Sequence[int]) -> _JobResult:
         pages = list(read_pages(data, numbers))
         findings = list(page_findings(file, pages, self.sources, self.project))
-        return _Part(findings, {page.number: _tables_of_page(page) for page in pages})
+        return _JobResult(findings, {page.number: _tables_of_page(page) for page in pages})
 
-    def _expected(self, file: PrintedPdf) -> list[ExpectedTable]:
+    def _expected_tables(self, file: PrintedPdf) -> list[ExpectedTable]:
+        """Return the tables that a PDF must hold; none on sheets, or without the tags that show tables."""
         if file.sheet or not file.tagged:
             return []
         book = self.sources.book
@@ -271,13 +280,12 @@ class _Readers:
         key = self.store.key("web read back", values, *(part for _, part in parts))
         if pages.files and self.store.find(key) is None:
             name = "web/*.html" if len(pages.files) > 1 else next(iter(pages.files))
-            yield _Reading(key, [Job(name, len(parts), partial(_read_web, pages, expected, parts))], _part_findings)
+            yield _Reading(key, [Job(name, len(parts), partial(_read_web, pages, expected, parts))], _all_findings)
 
 
-def _read_web(pages: WebPages, expected: Sequence[ExpectedTable], parts: Iterable[tuple[str, bytes]]) -> _Part:
-    return _Part(
-        list(_table_findings(pages, expected, [table for name, part in parts for table in read_part(part, name)]))
-    )
+def _read_web(pages: WebPages, expected: Sequence[ExpectedTable], parts: Iterable[tuple[str, bytes]]) -> _JobResult:
+    tables = [table for name, part in parts for table in read_part(part, name)]
+    return _JobResult(list(_table_findings(pages, expected, tables)))
 
 
 def _table_findings(
