@@ -46,7 +46,7 @@ TABLE_CHECKS: tuple[TableCheck, ...] = (
     table_coverage.needless_policy,
 )
 
-OF_RULES: tuple[TableCheck, ...] = (redundant_rows.mergeable_rows, redundant_rows.irrelevant_input)
+SKIP_DATA: tuple[TableCheck, ...] = (redundant_rows.mergeable_rows, redundant_rows.irrelevant_input)
 """Checks that skip tables of data, whose rows may well be equal: daggers may cost the same as clubs."""
 
 BOOK_CHECKS: tuple[BookCheck, ...] = (
@@ -98,7 +98,7 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     colours.faint_accent,
 )
 
-IN_PARTS: tuple[BookCheck, ...] = (
+SAFE_WITH_MISSING_PARTS: tuple[BookCheck, ...] = (
     boundaries.premature_cutoff,
     boundaries.inconsistent_boundary,
     contradictions.contradicting_tables,
@@ -107,7 +107,7 @@ IN_PARTS: tuple[BookCheck, ...] = (
 )
 """Checks that also run on a game with unreadable parts, because a missing part cannot cause their findings."""
 
-OF_ENGLISH: tuple[BookCheck, ...] = (
+ENGLISH_ONLY: tuple[BookCheck, ...] = (
     words.absent_table,
     contradictions.answered_question,
     words.two_names,
@@ -123,26 +123,26 @@ def check(book: Book, progress: Progress = no_progress, *, errors_only: bool = F
 
     The checks work on a copy of the book, so that what they compute of it is freed with the copy.
     """
-    own = replace(book)
+    copy = replace(book)
     try:
-        return list(_check(own, progress, errors_only))
+        return list(_check(copy, progress, errors_only))
     finally:
-        forget(own)
+        forget(copy)
 
 
 def _check(book: Book, progress: Progress, errors_only: bool) -> Iterable[Finding]:
-    of_tables, of_book = list(TABLE_CHECKS), list(BOOK_CHECKS)
+    table_checks, book_checks = list(TABLE_CHECKS), list(BOOK_CHECKS)
     if errors_only:
-        of_tables = [each for each in of_tables if each.severity is Severity.ERROR]
-        of_book = [each for each in of_book if each.severity is Severity.ERROR]
+        table_checks = [each for each in table_checks if each.severity is Severity.ERROR]
+        book_checks = [each for each in book_checks if each.severity is Severity.ERROR]
     if book.game.is_translation and not words.is_english(book):
-        of_book = [each for each in of_book if each not in OF_ENGLISH]
+        book_checks = [each for each in book_checks if each not in ENGLISH_ONLY]
     tables = book.game.tables
-    steps = len(tables) + len(of_book)
+    steps = len(tables) + len(book_checks)
     for done, table in enumerate(tables):
         progress(f"checking table {table.id}", done, steps)
-        yield from _check_table(table, book, of_tables)
-    for done, each in enumerate(of_book, len(tables)):
+        yield from _check_table(table, book, table_checks)
+    for done, each in enumerate(book_checks, len(tables)):
         progress(f"checking all texts: {each.name}", done, steps)
         yield from each.check(book)
 
@@ -150,7 +150,7 @@ def _check(book: Book, progress: Progress, errors_only: bool) -> Iterable[Findin
 def check_parts(book: Book) -> Iterable[Finding]:
     """Check the readable part of a game that has errors."""
     yield from check_tables(book)
-    for each in IN_PARTS:
+    for each in SAFE_WITH_MISSING_PARTS:
         yield from each.check(book)
 
 
@@ -163,5 +163,5 @@ def check_tables(book: Book) -> Iterable[Finding]:
 def _check_table(table: Table, book: Book, checks: Iterable[TableCheck] = TABLE_CHECKS) -> Iterable[Finding]:
     analysis = TableAnalysis(table, book)
     for each in checks:
-        if not (table.is_data and each in OF_RULES):
+        if not (table.is_data and each in SKIP_DATA):
             yield from each.check(analysis)

@@ -33,10 +33,10 @@ TOKEN = re.compile(
 """Words without digits; a word with digits after a letter (T34, Pak-40); or a number in group 1 (12, +1, 4–5, 88mm)."""
 DICE = re.compile(r"(?<!\w)(?:\d+ ?)?[dDwW]\d+s?(?!\w)")
 """Dice such as 2D10, d66 and D6s; in German W6."""
-DIE = re.compile(r"[dDwW]\d")
+MAY_BE_DICE = re.compile(r"[dDwW]\d")
 """A part of all dice, which is quick to search for."""
-ORDERED = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
-"""The number of an item in a Markdown list."""
+LIST_NUMBER = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
+"""The number of an item in a Markdown list: `1.` or `2)`."""
 DIGIT = re.compile(r"\d")
 """A text without a digit needs no closer look."""
 YEAR = re.compile(r"(?:1[6-9]\d\d|20[1-4]\d)(?<![\w.,]....)(?:[-–/](?:\d\d)?\d\d)?(?![\w″\"%])")
@@ -46,42 +46,44 @@ RULE_NUMBER = re.compile(r"\d(?:(?<![\w.].)|(?<=[A-Za-z].)(?<![\w.]..))\d*(?:\.[
 
 The pattern begins with a digit, because that is quick to search for.
 """
-RULE = re.compile(r"\b(?:rules?|sections?|chapters?)$", re.IGNORECASE)
+RULE_WORD = re.compile(r"\b(?:rules?|sections?|chapters?)$", re.IGNORECASE)
 """The end of a word such as "rule" before a number."""
 BLANKS = "[ \u00a0\u202f]"
 """The spaces that French writes between thousands."""
 QUOTES = ("fact", "cell", "unit", "given", "result")
 """The kinds of link that quote a number, so that their words are not typed numbers."""
 CITATION_WINDOW = RUN.most + 10
-"""The characters before a number that show whether it is a citation: a word such as "chapters", and a run of blanks."""
+"""How many characters before a number show whether it is a citation.
+
+That is the longest run of blanks (`limits.RUN`), and before it a word such as "chapters".
+"""
 
 
 @once_per_book
 def prose(book: Book) -> Sequence[tuple[Target, Text]]:
     """Return every text with sentences. Cells, keys and labels of tables are not prose: prose quotes them."""
-    return [(owner, text) for owner, text in _prose(book) if text is not None]
+    return [(owner, text) for owner, texts in _prose_by_owner(book) for text in texts if text is not None]
 
 
-def _prose(book: Book) -> Iterator[tuple[Target, Text | None]]:
+def _prose_by_owner(book: Book) -> Iterator[tuple[Target, Iterable[Text | None]]]:
     for rule in book.game.rules:
-        printed = rule.body() if rule.external else rule.prose()
-        yield from ((Target("rule", rule.id), text) for text in printed)
+        yield Target("rule", rule.id), rule.body() if rule.external else rule.prose()
     for term in book.game.terms:
-        yield from ((Target("term", term.id), text) for text in (term.text, term.unexplained))
+        yield Target("term", term.id), (term.text, term.unexplained)
     for table in book.game.tables:
         questions = (silence.why for silence in table.silences if silence.question)
-        yield from ((Target("table", table.id), text) for text in (table.note, *questions))
+        yield Target("table", table.id), (table.note, *questions)
     for reference in book.game.references:
         items = (item.text for item in all_bullets(reference.items))
-        yield from ((Target("reference", reference.id), text) for text in (reference.title, *items))
+        yield Target("reference", reference.id), (reference.title, *items)
     for example in book.game.examples:
-        yield from ((Target("example", example.id), text) for text in example.prose())
+        yield Target("example", example.id), example.prose()
     for figure in book.game.numbered_figures:
-        yield from ((Target("figure", figure.id), text) for text in (figure.title, figure.caption))
+        yield Target("figure", figure.id), (figure.title, figure.caption)
 
 
 class ProseNumbers:
-    """A filter for the numbers in prose that belong to the rules of the game."""
+    """A filter that leaves only the typed numbers of a text."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -100,7 +102,7 @@ class ProseNumbers:
         if not DIGIT.search(blanked):
             return blanked
         blanked = RULE_NUMBER.sub(lambda match: _blank(match) if self._is_citation(match) else match[0], blanked)
-        for pattern in (self._names, DICE if DIE.search(blanked) else None, ORDERED, YEAR):
+        for pattern in (self._names, DICE if MAY_BE_DICE.search(blanked) else None, LIST_NUMBER, YEAR):
             blanked = pattern.sub(_blank, blanked) if pattern else blanked
         return self._local_number.sub(_in_english, blanked) if self._local_number else blanked
 
@@ -124,19 +126,22 @@ class ProseNumbers:
             return False
         before = before.removesuffix(letter)
         has_dot = "." in match[0]
-        follows_rule_word = before[-1:].isspace() and any(map(RULE.search, before.split()[-1:]))
+        follows_rule_word = before[-1:].isspace() and any(map(RULE_WORD.search, before.split()[-1:]))
         return has_dot or follows_rule_word
 
 
 @cache
 def _local_number(language: str) -> re.Pattern[str] | None:
-    """Return a pattern for numbers as a language writes them; None if it writes them as English does."""
+    """Return a pattern for numbers as a language writes them: `1.000,5` in German. None if it writes them as English.
+
+    Group 1 is the whole part of the number, group 2 the decimals.
+    """
     signs = catalogue(language).signs
     if not signs:
         return None
-    group, point = (re.escape(signs[ord(sign)]) for sign in ",.")
-    group = BLANKS if signs[ord(",")].isspace() else group
-    return re.compile(rf"(?<![\w.,])(\d{{1,3}}(?:{group}\d{{3}})+(?!\d)|\d+)(?:{point}(\d+))?(?!\w)")
+    comma, point = signs[ord(",")], signs[ord(".")]  # what the language writes instead of them
+    comma = BLANKS if comma.isspace() else re.escape(comma)
+    return re.compile(rf"(?<![\w.,])(\d{{1,3}}(?:{comma}\d{{3}})+(?!\d)|\d+)(?:{re.escape(point)}(\d+))?(?!\w)")
 
 
 def _in_english(match: re.Match[str]) -> str:
@@ -175,7 +180,7 @@ def unquoted_number(book: Book) -> Iterator[Finding]:
             if typed := match[1]:
                 message = f"the number {typed} is typed, not quoted"
                 hint = _what_to_quote(typed, book, examples.get(text.span))
-                place, about = text.at(match.start(), len(typed)), f"{owner.kind} {owner.id}: {typed}"
+                place, about = text.span_at(match.start(), len(typed)), f"{owner.kind} {owner.id}: {typed}"
                 yield unquoted_number.at(place, message, hint, about=about)
 
 
@@ -211,14 +216,15 @@ def erratum_differs(book: Book) -> Iterator[Finding]:
         if place is None:
             continue
         typed = list(_typed_numbers(numbers.blank_others(erratum.now)))
-        printed = _numbers_in(_texts_at(citation_target(place), book, outlines), book) if typed else frozenset()
-        for at, figures in typed if printed else ():
-            if _value(figures) not in printed:
-                written, where = erratum.now.source[at : at + len(figures)], f"{place.kind} {place.id!r}"
+        printed = _numbers_in(_texts_of(citation_target(place), book, outlines), book) if typed else frozenset()
+        for start, digits in typed if printed else ():
+            if _value(digits) not in printed:
+                # the author's spelling, such as `2,5` for `2.5` in German
+                written, where = erratum.now.source[start : start + len(digits)], f"{place.kind} {place.id!r}"
                 message = f"the erratum says that {written} is printed now, but {where} has no {written}"
                 hint = "correct the one that is wrong, or correct 'where'"
                 labels, about = (Label(erratum.where.span, "what it corrects"),), f"erratum {erratum.id}: {written}"
-                yield erratum_differs.at(erratum.now.at(at, len(figures)), message, hint, labels, about=about)
+                yield erratum_differs.at(erratum.now.span_at(start, len(digits)), message, hint, labels, about=about)
 
 
 def _typed_numbers(text: str) -> Iterator[tuple[int, str]]:
@@ -228,8 +234,8 @@ def _typed_numbers(text: str) -> Iterator[tuple[int, str]]:
             yield token.start() + digits.start(), digits[0]
 
 
-def _value(figures: str) -> Fraction:
-    return Fraction(figures.replace(",", ""))
+def _value(digits: str) -> Fraction:
+    return Fraction(digits.replace(",", ""))
 
 
 def _numbers_in(texts: Iterable[Text], book: Book) -> frozenset[Fraction]:
@@ -239,27 +245,27 @@ def _numbers_in(texts: Iterable[Text], book: Book) -> frozenset[Fraction]:
     return frozenset({*map(_value, FIGURES.findall(printed)), *words})
 
 
-def _texts_at(place: Target, book: Book, outlines: Mapping[str, Outline]) -> Iterator[Text]:
+def _texts_of(target: Target, book: Book, outlines: Mapping[str, Outline]) -> Iterator[Text]:
     """Yield all texts of a rule and the rules below it, of a table, a reference or a term."""
-    match place.kind:
-        case "rule" if place.id in outlines:
-            for rule in (outline.rule for outline in outlines[place.id].walk()):
+    match target.kind:
+        case "rule" if target.id in outlines:
+            for rule in (outline.rule for outline in outlines[target.id].walk()):
                 yield from rule.prose()
-                for table in book.tables_of.get(rule.id, ()):
-                    yield from _texts_of_table(table)
+                for rule_table in book.tables_of.get(rule.id, ()):
+                    yield from _texts_of_table(rule_table)
                 for example in book.examples_of.get(rule.id, ()):
                     yield from example.prose()
         case "table":
-            yield from _texts_of_table(book.tables[place.id])
+            yield from _texts_of_table(book.tables[target.id])
         case "reference":
-            reference = book.references[place.id]
+            reference = book.references[target.id]
             yield reference.title
             for item in all_bullets(reference.items):
                 yield item.text
-                if (target := book.target_of(item.table)) is not None:
-                    yield from _texts_of_table(book.tables[target.id])
+                if (table := book.target_of(item.table)) is not None:
+                    yield from _texts_of_table(book.tables[table.id])
         case "term":
-            term = book.terms[place.id]
+            term = book.terms[target.id]
             yield from filter(None, (Text(" ".join(term.names)), term.text, term.unexplained))
 
 
@@ -323,7 +329,7 @@ def unit_differs(book: Book) -> Iterator[Finding]:
     """
     units = {_unit(fact.unit) for fact in book.game.facts if fact.unit}
     for owner, text in prose(book):
-        for fact, at, length, unit in _quotes(text, book) if "[[fact:" in text.source else ():
+        for fact, link, unit in _fact_quotes(text, book) if "[[fact:" in text.source else ():
             is_own_unit = unit in (fact.unit, _unit(fact.unit))
             is_unit_of_another_fact = not is_own_unit and unit in units
             lacks_sign = not is_own_unit and fact.unit in tuple(SIGNS)
@@ -332,15 +338,15 @@ def unit_differs(book: Book) -> Iterator[Finding]:
                 message = f"the fact {fact.id!r} has {fact.unit or 'no unit'}, but {follows} its quote"
                 hint = "quote the fact that is meant, or correct its unit"
                 labels, about = (Label(fact.span, "declared here"),), f"{owner.kind} {owner.id}: [[fact:{fact.id}]]"
-                yield unit_differs.at(text.at(at, length), message, hint, labels, about=about)
+                yield unit_differs.at(text.span_at(link.start(), len(link[0])), message, hint, labels, about=about)
 
 
-def _quotes(text: Text, book: Book) -> Iterator[tuple[Fact, int, int, str]]:
-    """Yield the facts that a text quotes as digits, each with position, length and the unit that follows."""
+def _fact_quotes(text: Text, book: Book) -> Iterator[tuple[Fact, re.Match[str], str]]:
+    """Yield the facts that a text quotes as digits, each with its link and the unit that follows, if any."""
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
         target, after = book.resolve(link), UNIT_AFTER_QUOTE.match(text.source, match.end())
         if target is not None and target.kind == "fact" and not link.shown and after is not None:
-            yield book.facts[target.id], match.start(), len(match[0]), after[1] or _unit(after[2] or "")
+            yield book.facts[target.id], match, after[1] or _unit(after[2] or "")
 
 
 def _unit(word: str) -> str:

@@ -1,9 +1,14 @@
-"""Checks for tables in which an input has no answer or several, and for keys and policies that change nothing."""
+"""Checks for tables in which an input has no answer or several, and for keys and policies that change nothing.
+
+A table of a die with the rows `1-3` and `3-5` has a gap, 6, and an overlap, 3. The finding of a gap comes with the text
+that fills it: the row `6: ?`. Terms such as box and silence are explained in `table_analysis`.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
+from typing import NamedTuple
 
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import (
@@ -38,19 +43,22 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
     silent = [box for silence in table.silences for box in silence.boxes]
     cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
     if analysis.policy.must_be_complete:
-        line, answered = "row", [box for case in table.cases for box in case.boxes]
+        line_to_add, answered = "row", [box for case in table.cases for box in case.boxes]
         answered += [box for cell in cells for box in cell.unknown]  # `_unasked` reports these
     elif isinstance(layout, Modifiers) and layout.columns:
-        axis = next(index for index, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
-        line, answered = "column", [(*table.box[:axis], key.keys, *table.box[axis + 1 :]) for key in layout.columns]
+        index = next(index for index, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
+        line_to_add = "column"
+        answered = [(*table.box[:index], key.keys, *table.box[index + 1 :]) for key in layout.columns]
     else:
-        line, answered = "row", [table.box]
+        line_to_add, answered = "row", [table.box]
     largest, names = name_regions(table, gaps(table.box, answered + silent))
     if largest:
         message = f"no row of table {table.id!r} covers {names}"
-        if line == "column":
+        if line_to_add == "column":
             message = f"table {table.id!r} has no column for {names}"
-        hint = f"add the {line}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
+        hint = (
+            f"add the {line_to_add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
+        )
         gap = gap_in_table.at(table.span, message, hint, about=f"{table.id}: {names}")
         yield _with_addition(gap, addition_for(table, largest))
     yield from _unasked(analysis, cells, silent)
@@ -64,37 +72,40 @@ def _unasked(analysis: TableAnalysis, cells: Iterable[Cell], silent: list[Box]) 
     """
     table, hidden = analysis.table, list(silent)
     for cell in cells:
-        first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
-        if first:
+        regions, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
+        if regions:
             message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"
             hint = "list the case under 'questions', or say in the cell what holds there"
             unasked = gap_in_table.at(cell.span, message, hint, about=f"{table.id}: {where}")
-            yield _with_addition(unasked, questions_for(table, first))
+            yield _with_addition(unasked, questions_for(table, regions))
         if analysis.policy.first_decides:
             hidden += [*cell.unknown, *(box for case in cell.cases for box in case.boxes)]
 
 
-Addition = tuple[str, str]
-"""A text to paste, and its description: `the row to add`."""
+class Addition(NamedTuple):
+    """A text to paste, and its description: `the row to add`."""
+
+    text: str
+    description: str
 
 
 def _with_addition(finding: Finding, addition: Addition) -> Finding:
-    text, what = addition
-    return replace(finding, example=text, example_is=what)
+    return replace(finding, example=addition.text, example_is=addition.description)
 
 
 def addition_for(table: Table, regions: Iterable[Box]) -> Addition:
     """Return a text that fills the regions: rows, a column, cases or values, whichever the first region needs."""
     additions = [_Gap(table, part).addition() for part in _disjoint(regions)]
-    kind = additions[0][1]
-    return "\n".join(dict.fromkeys(text for text, what in additions if what == kind)), kind
+    first = additions[0].description
+    texts = dict.fromkeys(addition.text for addition in additions if addition.description == first)
+    return Addition("\n".join(texts), first)
 
 
 def questions_for(table: Table, regions: Iterable[Box]) -> Addition:
     """Return questions about regions of unknown cells."""
-    gaps = [_Gap(table, part) for part in _disjoint(regions)]
-    questions = (f"  - {{when: {gap.conditions(gap.narrowed)}, question: {UNKNOWN}}}" for gap in gaps)
-    return "\n".join(("questions:", *questions)), "the question to add, unless you fill the cell"
+    parts = [_Gap(table, part) for part in _disjoint(regions)]
+    questions = (f"  - {{when: {gap.conditions(gap.narrowed_axes)}, question: {UNKNOWN}}}" for gap in parts)
+    return Addition("\n".join(("questions:", *questions)), "the question to add, unless you fill the cell")
 
 
 def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
@@ -112,12 +123,12 @@ UNKNOWN = "?"
 
 
 class _Gap:
-    """A region of a table that no case covers. `narrowed` are the axes of which it lacks some keys."""
+    """A region of a table that no case covers. It has all keys of most axes; `narrowed_axes` are the other axes."""
 
     def __init__(self, table: Table, region: Box) -> None:
         self.table, self.layout = table, table.layout
         self.region = {axis.name: keys for axis, keys in zip(table.axes, region, strict=True)}
-        self.narrowed = [axis for axis in table.axes if self.region[axis.name] != axis.domain.keys]
+        self.narrowed_axes = [axis for axis in table.axes if self.region[axis.name] != axis.domain.keys]
         self.columns = () if not isinstance(self.layout, (Lookup, Modifiers)) else self.layout.columns
 
     def addition(self) -> Addition:
@@ -126,19 +137,19 @@ class _Gap:
         if self.columns and outside_columns:
             keys = [*(column.written for column in self.columns), self._key(self.columns[0].axis)]
             text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
-            return f"{text}  # and one more value in each row", "the column to add"
+            return Addition(f"{text}  # and one more value in each row", "the column to add")
         if not isinstance(self.layout, Lookup):
-            when = f"when: {self.conditions(self.narrowed)}, " if self.narrowed else ""
-            return f"- {{{when}value: {UNKNOWN}}}", "the case to add"
+            when = f"when: {self.conditions(self.narrowed_axes)}, " if self.narrowed_axes else ""
+            return Addition(f"- {{{when}value: {UNKNOWN}}}", "the case to add")
         has_region_keys = any(key.region for row in self.layout.rows for key in row.keys)
         if has_region_keys:
             return questions_for(self.table, [tuple(self.region.values())])
         row_axes = self._row_axes(self.layout)
-        heads = {*(axis.name for axis in row_axes), *(key.axis for key in self.columns)}
-        lies_inside_cells = any(axis.name not in heads for axis in self.narrowed)
+        heading_axes = {*(axis.name for axis in row_axes), *(key.axis for key in self.columns)}
+        lies_inside_cells = any(axis.name not in heading_axes for axis in self.narrowed_axes)
         if lies_inside_cells:
-            return self._value(heads)
-        lies_in_some_columns = any(axis.name == key.axis for axis in self.narrowed for key in self.columns[:1])
+            return self._value(heading_axes)
+        lies_in_some_columns = any(axis.name == key.axis for axis in self.narrowed_axes for key in self.columns[:1])
         if lies_in_some_columns:
             return questions_for(self.table, [tuple(self.region.values())])
         return self._row(row_axes, self.layout)
@@ -146,22 +157,25 @@ class _Gap:
     def conditions(self, axes: Iterable[Axis]) -> str:
         return f"{{{', '.join(f'{axis.name}: {_quoted(self._key(axis.name), flow=True)}' for axis in axes)}}}"
 
-    def _value(self, heads: set[str]) -> Addition:
+    def _value(self, heading_axes: set[str]) -> Addition:
         """Return a conditional value, to add to the other conditional values of a cell."""
-        inside = [axis for axis in self.narrowed if axis.name not in heads]
-        where = ", ".join(f"{axis.name} {self._key(axis.name)}" for axis in self.narrowed if axis.name in heads)
+        inside = [axis for axis in self.narrowed_axes if axis.name not in heading_axes]
+        where = ", ".join(
+            f"{axis.name} {self._key(axis.name)}" for axis in self.narrowed_axes if axis.name in heading_axes
+        )
         place = f"in the cell for {where}" if where else "in each cell"
-        return f"- {{value: {UNKNOWN}, when: {self.conditions(inside)}}}  # {place}", "the value to add"
+        return Addition(f"- {{value: {UNKNOWN}, when: {self.conditions(inside)}}}  # {place}", "the value to add")
 
     def _row(self, axes: list[Axis], layout: Lookup) -> Addition:
         """Return a row: one line per heading column, starting below the headings that the table already has."""
         keys = [self._key(axis.name) for axis in axes]
         needed = [self.region[axis.name] for axis in axes]
         paths = [[key.keys for key in path] for path in _paths(layout.rows)]
-        depth_present = next((n for n in range(len(axes) - 1, 0, -1) if needed[:n] in (path[:n] for path in paths)), 0)
+        depths = range(len(axes) - 1, 0, -1)
+        depth_present = next((depth for depth in depths if needed[:depth] in (path[:depth] for path in paths)), 0)
         comment = [f"# below {', '.join(keys[:depth_present])}:"] if depth_present else []
         lines = [f"{'  ' * depth}{_quoted(key)}:" for depth, key in enumerate(keys[depth_present:])]
-        return "\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]), "the row to add"
+        return Addition("\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]), "the row to add")
 
     def _values(self) -> str:
         """Return a placeholder for each column, by name if the table has several outputs."""
@@ -192,7 +206,7 @@ class _Gap:
 
 
 def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[Key, ...]]:
-    """Yield the keys of each row, from the outermost heading on."""
+    """Yield the keys of each row, from the outermost heading on: `(wood,)`, `(wood, day)`, `(wood, night)`."""
     for row in rows:
         path = (*outer, *row.keys)
         yield path
@@ -217,12 +231,12 @@ def overlap(analysis: TableAnalysis) -> Iterator[Finding]:
         yield from _report_cells_outside(table)
     else:
         yield from _report_cases_outside(analysis)
-    for one, other in combinations(layout.columns, 2) if isinstance(layout, Modifiers) else ():
-        if shared := one.keys & other.keys:  # nobody knows which of the two columns to add up
-            domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
-            message = f"two columns of table {table.id!r} hold for {one.axis} {domain.describe(shared)}"
-            labels, about = (Label(one.span, "the other one"),), f"{table.id}: {other.axis} {other.written}"
-            yield overlap.at(other.span, message, "remove it from one of them", labels, about=about)
+    for first, second in combinations(layout.columns, 2) if isinstance(layout, Modifiers) else ():
+        if shared := first.keys & second.keys:  # nobody knows which of the two columns to add up
+            domain = next(axis.domain for axis in table.axes if axis.name == first.axis)
+            message = f"two columns of table {table.id!r} hold for {first.axis} {domain.describe(shared)}"
+            labels, about = (Label(first.span, "the other one"),), f"{table.id}: {second.axis} {second.written}"
+            yield overlap.at(second.span, message, "remove it from one of them", labels, about=about)
 
 
 def _report_overlaps(analysis: TableAnalysis) -> Iterator[Finding]:
@@ -272,21 +286,26 @@ def _overlap_in_line(analysis: TableAnalysis, line: str, pairs: list[CasePair]) 
 
 
 def _shared_end(analysis: TableAnalysis, pair: CasePair) -> str:
-    """Return the axis and the point of a measure that two bands share as their end; else an empty text."""
+    """Return the axis and the point of a measure at which two bands meet; else an empty text.
+
+    The bands `1 to 2` and `2 to 4` of a distance both hold for exactly 2.
+    """
     table = analysis.table
     if all(axis.domain.step is None for axis in table.axes):
         return ""
     shared = list(analysis.uncovered(analysis.questions, pair.first, pair.second))
     for index, axis in enumerate(table.axes):
         if axis.domain.step is not None:
-            both = KeySet.union_of(interval for box in shared for interval in box[index].intervals)
+            shared_keys = _keys_of_axis(shared, index)
             cases = (table.cases[pair.first], table.cases[pair.second])
-            other_keys = [
-                KeySet.union_of(i for box in case.boxes for i in box[index].intervals) - both for case in cases
-            ]
-            if both.size == 1 and all(bool(keys) for keys in other_keys):
-                return f"{axis.name} {axis.domain.describe(both)}"
+            have_other_keys = all(bool(_keys_of_axis(case.boxes, index) - shared_keys) for case in cases)
+            if shared_keys.size == 1 and have_other_keys:
+                return f"{axis.name} {axis.domain.describe(shared_keys)}"
     return ""
+
+
+def _keys_of_axis(boxes: Iterable[Box], index: int) -> KeySet:
+    return KeySet.union_of(interval for box in boxes for interval in box[index].intervals)
 
 
 def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], where: str) -> Finding:
@@ -320,14 +339,14 @@ def _report_cases_outside(analysis: TableAnalysis) -> Iterator[Finding]:
     """
     table = analysis.table
     outside = [silence for silence in table.silences if not silence.question]
-    for at, case in enumerate(table.cases):
-        if analysis.is_never_applicable(at):
+    for position, case in enumerate(table.cases):
+        if analysis.is_never_applicable(position):
             what = "modifier" if isinstance(table.layout, Modifiers) else "case"
             message = f"this {what} of table {table.id!r} holds only where the table does not apply"
-            first = next(each for each in outside if any(meet(a, b) for a in each.boxes for b in case.boxes))
-            labels = (Label(first.span, "listed under 'not-applicable' here"),)
+            silence = next(each for each in outside if any(meet(a, b) for a in each.boxes for b in case.boxes))
+            labels = (Label(silence.span, "listed under 'not-applicable' here"),)
             hint = "remove it, or narrow the inputs under 'not-applicable'"
-            yield overlap.at(case.span, message, hint, labels, about=f"{table.id}: {analysis.case_names[at]}")
+            yield overlap.at(case.span, message, hint, labels, about=f"{table.id}: {analysis.case_names[position]}")
 
 
 @finds(Severity.WARNING)
@@ -365,7 +384,7 @@ def needless_policy(analysis: TableAnalysis) -> Iterator[Finding]:
     """
     table, cases = analysis.table, range(len(analysis.table.cases))
     for_overlaps = analysis.policy.decided_by or analysis.policy.allows_equal_values
-    if for_overlaps and len(cases) > 1 and not any(analysis.overlapping_cases(at) for at in cases):
+    if for_overlaps and len(cases) > 1 and not any(analysis.overlapping_cases(case) for case in cases):
         message = f"`policy: {table.policy.value}` of table {table.id!r} has no effect: no two cases can apply at once"
         hint = "remove the policy, or correct the case that is too narrow"
         yield needless_policy.at(table.span, message, hint, about=table.id)

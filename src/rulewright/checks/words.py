@@ -22,7 +22,7 @@ LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedText:
     """A printed text, and the entry that it belongs to.
 
     `words` are its words in lower case without punctuation. They let a check skip a text quickly.
@@ -49,12 +49,14 @@ def book_texts(book: Book) -> Sequence[tuple[Target, Text]]:
 
 
 @once_per_book
-def printed_texts(book: Book) -> Sequence[Printed]:
+def printed_texts(book: Book) -> Sequence[PrintedText]:
     """Return every printed text of a book except errata, because they quote mistakes."""
     printed = ((owner, text, plain(text, book)) for owner, text in book_texts(book) if owner.kind != "erratum")
     unique: dict[str, str] = {}  # keeps each word once in memory
     return [
-        Printed(owner, text, words, tuple(unique.setdefault(word, word) for word in LETTERS.findall(words.casefold())))
+        PrintedText(
+            owner, text, words, tuple(unique.setdefault(word, word) for word in LETTERS.findall(words.casefold()))
+        )
         for owner, text, words in printed
     ]
 
@@ -189,9 +191,9 @@ class _Spellings:
     """The names of a book in one spelling: how often each occurs, and its first place."""
 
     count: Counter[str] = field(default_factory=Counter)
-    first: dict[str, tuple[Printed, str]] = field(default_factory=dict)
+    first: dict[str, tuple[PrintedText, str]] = field(default_factory=dict)
 
-    def add(self, name: str, printed: Printed, written: str) -> None:
+    def add(self, name: str, printed: PrintedText, written: str) -> None:
         self.count[name] += 1
         self.first.setdefault(name, (printed, written))
 
@@ -251,7 +253,7 @@ def flattened_list(book: Book) -> Iterator[Finding]:
     for owner, text in _bullets(book):
         without_links = LINK.sub(lambda link: "x" * len(link[0]), text.source)
         if match := HYPHEN.search(without_links):
-            place = text.at(match.start() + match[0].index("-"), 1)
+            place = text.span_at(match.start() + match[0].index("-"), 1)
             message = "this bullet continues after a hyphen: a list under it would print as one line"
             hint = "write `text: …` and below it `items:` with a list; for a dash write –"
             about = f"{owner.kind} {owner.id}: {' '.join(text.words.split()[:4])}"

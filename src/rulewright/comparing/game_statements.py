@@ -173,7 +173,7 @@ class _StatementMaker:
             for begin, block in _blocks(text.source):
                 kind = StatementKind.BULLET if _BLOCK_SIGN.match(block) else frame.kind
                 for first, last in sentences(block):
-                    source, span = block[first:last], text.at(begin + first, last - first)
+                    source, span = block[first:last], text.span_at(begin + first, last - first)
                     words = replace(text, source=_BLOCK_SIGN.sub("", source))
                     with_place = replace(frame, text=plain(words, self.book), span=span, kind=kind)
                     yield replace(with_place, terms=self._terms(words), emphasised=self._emphasised(text, source))

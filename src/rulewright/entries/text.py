@@ -44,7 +44,7 @@ class Text:
         """The name that the author wrote, if this text is a reference: the link target without its kind."""
         return self.links[0].target.partition(":")[2]
 
-    def at(self, start: int, length: int) -> Span:
+    def span_at(self, start: int, length: int) -> Span:
         """Return the span of a part of `source`."""
         return Scalar(self.source, self.span, self.raw).at(start, length)
 

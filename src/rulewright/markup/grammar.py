@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from rulewright.markup.links import LINK, PLACED, THING, target_and_shown
+from rulewright.markup.links import LINK, LINK_TYPE, PLACED, target_and_shown
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 
@@ -91,7 +91,7 @@ def grammar(language: str) -> MarkdownIt:
     options = {"typographer": bool(language), "quotes": QUOTATION_MARKS.get(language, "“”‘’"), "alerts": True}
     parser = MarkdownIt("commonmark", options).enable(["table", "smartquotes"])
     parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005 - `unsupported` checks addresses
-    parser.inline.ruler.before("emphasis", THING, _link)
+    parser.inline.ruler.before("emphasis", LINK_TYPE, _link)
     parser.use(deflist_plugin).use(footnote_plugin, inline=False)
     parser.core.ruler.push(FIGURE, _figures)
     parser.core.ruler.before("inline", "boxes", partial(_boxes, language))
@@ -104,7 +104,7 @@ def _link(state: StateInline, silent: bool) -> bool:
     if match is None:
         return False
     if not silent:
-        token = state.push(THING, "a", 0)
+        token = state.push(LINK_TYPE, "a", 0)
         token.meta = dict(zip(("target", "shown"), target_and_shown(match), strict=True))
     state.pos = match.end()
     return True
@@ -127,7 +127,7 @@ def _figures(state: StateCore) -> None:
             continue
         (child,) = token.children
         start_and_end = state.tokens[index - 1 : index + 2 : 2]
-        is_link = token.level == 1 and child.type == THING
+        is_link = token.level == 1 and child.type == LINK_TYPE
         if is_link and child.meta["target"].startswith(PLACED) and not child.meta["shown"]:
             for each in start_and_end:
                 each.type, each.meta = each.type.replace("paragraph", PLACE), child.meta

@@ -5,7 +5,7 @@ import re
 LINK = re.compile(r"\[\[(?!\s*[|\]])([^\[\]|]+?)(?:\\?\|(?!\s*\])([^\[\]|]+))?\]\]")
 r"""`[[target]]` or `[[target|shown]]`; in tables authors often write `\|`."""
 
-THING = "rulewright_link"
+LINK_TYPE = "rulewright_link"
 """The token type of such a link. Its `meta` has the target and the shown text, which can be empty."""
 
 PLACED = "figure:"

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulewright.markup.links import LINK, THING, is_address
-from rulewright.markup.words import BLOCKS, LIST_SIGN, RARE
+from rulewright.markup.links import LINK, LINK_TYPE, is_address
+from rulewright.markup.words import BLOCKS, LIST_SIGN, RARE_MARKUP
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -72,7 +72,7 @@ class UnsupportedMarkup:
 def unsupported_markup(source: str, *, blocks: bool) -> Iterator[UnsupportedMarkup]:
     """Yield all unsupported constructs of a text; with `blocks` it is a passage."""
     yield from _marked_links(source)
-    has_rare_markup = RARE.search(source) is not None
+    has_rare_markup = RARE_MARKUP.search(source) is not None
     has_several_lines = "\n" in source.strip()
     begins_block = HEADING.match(source) or (has_several_lines and (BLOCKS.search(source) or LIST_SIGN.search(source)))
     may_have_wrong_blocks = not blocks and begins_block
@@ -148,7 +148,7 @@ def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iter
                 yield from _brackets(token.content, finder.go_past(token.content))
             case "code_inline":
                 finder.go_past(token.content)
-            case _ if token.type == THING:
+            case _ if token.type == LINK_TYPE:
                 finder.go_past("[[")
 
 

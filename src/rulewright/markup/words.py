@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulewright.markup.links import LINK, PLACED, THING, UNMARKED, target_and_shown
+from rulewright.markup.links import LINK, LINK_TYPE, PLACED, UNMARKED, target_and_shown
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
 """A sign of emphasis or code."""
-RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|(?<!\])\]:|!\[", re.MULTILINE)
+RARE_MARKUP = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|(?<!\])\]:|!\[", re.MULTILINE)
 """Markup other than emphasis and links. Most texts have none, so no parser is needed for their words."""
 LIST_SIGN = re.compile(r"^ {0,3}([-*]|\d{1,9}[.)])[ \t]+(?=\S)", re.MULTILINE)
 """The sign of an item of a list: `- `, `1. ` or `1) `."""
@@ -58,7 +58,9 @@ def words(source: str, show: ShowLink, *, blocks: bool) -> str:
 @lru_cache(1 << 16)
 def _pieces(source: str, blocks: bool) -> tuple[Piece, ...]:
     """Return the pieces of a text. They are cached, because a dozen checks need the words of each text."""
-    pieces = None if RARE.search(source) or (blocks and BLOCKS.search(source)) else _without_parser(source, blocks)
+    pieces = (
+        None if RARE_MARKUP.search(source) or (blocks and BLOCKS.search(source)) else _without_parser(source, blocks)
+    )
     if pieces is None:
         from rulewright.markup.grammar import passage, run
 
@@ -108,7 +110,7 @@ def _without_signs(lines: Iterable[str]) -> Iterator[str]:
 def _parsed(tokens: "Sequence[Token]") -> Iterator[Piece]:
     """Yield the pieces of a text that the parser has read."""
     for token in tokens:
-        if token.type == THING:
+        if token.type == LINK_TYPE:
             yield token.meta["target"], token.meta["shown"]
         elif token.children is not None:  # a run of text, or a picture with its alternative text
             yield from _parsed(token.children)

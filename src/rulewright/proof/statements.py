@@ -88,7 +88,7 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
     if len(text) > MOST:  # cut it between words
         text = text[:MOST].rpartition(" ")[0].rstrip(",;:") + " …"
     name = f"rule {rule.number}" if rule.number else f"the rule {rule.title.words!r}"
-    return Label(rule.text.at(0, len(rule.text.source.partition("\n")[0])), f"{name} says: {text}")
+    return Label(rule.text.span_at(0, len(rule.text.source.partition("\n")[0])), f"{name} says: {text}")
 
 
 @dataclass(frozen=True, slots=True)

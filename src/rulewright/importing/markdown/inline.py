@@ -21,7 +21,7 @@ from rulewright.importing.grids import Names
 from rulewright.importing.markdown.outline import NAMES, Document, Section, words
 from rulewright.importing.markdown.parsing import ANCHOR, WIKI, bare_text, shown_words, without_links
 from rulewright.importing.sources import SourceFile
-from rulewright.markup.links import THING, is_address
+from rulewright.markup.links import LINK_TYPE, is_address
 from rulewright.source.nodes import Scalar
 from rulewright.source.pictures import TYPES, read_pictures
 
@@ -412,4 +412,4 @@ class Cleaner:
 
 
 def _link_to(target: str, shown: str) -> Token:
-    return Token(THING, "", 0, meta={"target": target, "shown": shown})
+    return Token(LINK_TYPE, "", 0, meta={"target": target, "shown": shown})

@@ -20,7 +20,7 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 
 from rulewright.findings import Span
 from rulewright.importing.draft import Unread, repaired, shortened
-from rulewright.markup.links import THING
+from rulewright.markup.links import LINK_TYPE
 
 MOST_LEVELS = 60
 """Most levels of nested lists and quotations; the parser drops deeper ones."""
@@ -215,7 +215,7 @@ class _Ours:
 
     RENDERERS: ClassVar[dict[str, Any]] = {
         "hr": _rule,
-        THING: _thing,
+        LINK_TYPE: _thing,
         "footnote_ref": _note,
         "alert": _box,
         "dl": _definitions,

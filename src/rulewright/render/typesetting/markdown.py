@@ -100,7 +100,7 @@ Env = MutableMapping[str, Any]
 class _Renderer(RendererHTML):
     """Renders tokens as HTML. Each public method is named after the type of token it renders; `env` holds the medium.
 
-    Our own types are `rulewright_link` (`THING` in links.py) and `place` (`PLACE` in grammar.py).
+    Our own types are `rulewright_link` (`LINK_TYPE` in links.py) and `place` (`PLACE` in grammar.py).
     """
 
     def rulewright_link(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
