@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.proof.contained.encoding import json_value
 from rulewright.proof.contained.partial_evaluation import Tracing, trace
 from rulewright.proof.evaluator import open_evaluator
 from rulewright.proof.executor import Program
 from rulewright.proof.process import Limits, RulesProcess
 from rulewright.proof.replies import Axes, RulesError
-from rulewright.proof.worker import json_value
 
 PRELUDE = """
 from enum import Enum

@@ -70,7 +70,7 @@ def single_result(value: Value) -> Results:
 
 
 def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
-    """Unpack a batch that `pack` in worker.py packed; LookupError, TypeError or ValueError if it is malformed."""
+    """Unpack a batch that `pack` in encoding.py packed; LookupError, TypeError or ValueError if it is malformed."""
     codes = array(header["code"], body)
     if "values" not in header:
         return Results(codes)

@@ -50,7 +50,7 @@ FIELD = re.compile(r"\{[^{}]*\}")
 
 HIDDEN_MODULES = frozenset(
     {"__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread"}
-    | {"fence", "jail", "partial_evaluation", "segments", "diagrams"}
+    | {"fence", "jail", "encoding", "partial_evaluation", "segments", "diagrams"}
 )
 """Modules that rules code cannot import but could find in sys.modules; the worker keeps its own references."""
 
