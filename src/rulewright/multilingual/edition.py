@@ -15,9 +15,7 @@ from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.about import Translated
 from rulewright.model.book import Book
 from rulewright.model.table import Table
-from rulewright.multilingual.texts import PrintedText
 from rulewright.multilingual.translation import (
-    Key,
     Originals,
     Translation,
     originals_of,
@@ -40,20 +38,18 @@ FIRST = 3
 def editions(sources: Sources, languages: Iterable[str]) -> Iterator["Edition"]:
     """Yield the translations of a game whose original has no errors."""
     originals = originals_of(sources)
-    texts = originals.by_key()
     for language in languages:
-        translation = translation_of(texts, sources.translations.get(language, ()))
-        yield Edition(sources, language, originals, texts, translation)
+        translation = translation_of(originals, sources.translations.get(language, ()))
+        yield Edition(sources, language, originals, translation)
 
 
 @dataclass(frozen=True)
 class Edition:
-    """A game in one of its languages. `texts` are the originals by what identifies them."""
+    """A game in one of its languages."""
 
     sources: Sources
     language: str
     originals: Originals
-    texts: Lookup[Key, list[PrintedText]]
     translation: Translation
 
     @property
@@ -64,7 +60,7 @@ class Edition:
         """Return how much of it is translated."""
         found = [match for match in self.translation.matches.values() if match.entry.translated]
         stale = sum(match.stale for match in found)
-        return Translated(self.language, len(self.texts), len(found), stale, cells, differing)
+        return Translated(self.language, len(self.originals), len(found), stale, cells, differing)
 
     def warnings(self) -> Iterator[Finding]:
         """Yield findings about what is missing, out of date or left over."""
@@ -79,13 +75,13 @@ class Edition:
 
     def _missing(self) -> Iterator[Finding]:
         """Yield one finding for all texts that are not translated."""
-        missing = [key for key in self.texts if self.translation.text(key) is None]
+        missing = [key for key in self.originals if self.translation.text(key) is None]
         if missing:
-            verb, every = "is" if len(missing) == 1 else "are", counted(len(self.texts), "text")
+            verb, every = "is" if len(missing) == 1 else "are", counted(len(self.originals), "text")
             message = f"{len(missing):,} of {every} {verb} not translated into {self.language!r}"
             entries = (self.translation.matches.get(key) for key in missing)
             places = [
-                match.entry.text.span if match else self.texts[key][0].original.span
+                match.entry.text.span if match else self.originals[key][0].original.span
                 for key, match in zip(missing, entries, strict=True)
             ]
             labels = tuple(
@@ -98,19 +94,19 @@ class Edition:
     def _stale(self) -> Iterator[Finding]:
         """Yield a finding for each translation of an earlier original, and for each that is marked fuzzy."""
         for key, match in self.translation.matches.items():
-            if match.stale and key in self.texts:
+            if match.stale and key in self.originals:
                 if match.changed:
                     message = f"{key[0]}: the original has changed since it was translated"
                     hint = f"correct the translation; {self._command} writes what the original says now"
                 else:
                     message = f"{key[0]}: the translation is marked fuzzy"
                     hint = "compare it with the original, then remove the mark (Poedit: Needs Work)"
-                labels = (Label(self.texts[key][0].original.span, "the original now"),)
+                labels = (Label(self.originals[key][0].original.span, "the original now"),)
                 yield STALE.at(match.entry.text.span, message, hint, labels, about=f"{self.language}: {key[0]}")
 
     def _unknown(self) -> Iterator[Finding]:
         """Yield a finding for each translation whose original does not exist."""
-        contexts = {context for context, _ in self.texts}
+        contexts = {context for context, _ in self.originals}
         for each in self.translation.unknown:
             if each.context in contexts:
                 message = f"{each.context}: the original no longer says {each.original!r}"
@@ -130,7 +126,7 @@ class Edition:
     def _text_differences(self, original: Book, translated: Book) -> Iterator[Finding]:
         """Yield a finding for each text with other figures or links than its original."""
         languages = original.game.language, translated.game.language
-        for key, (first, *_) in self.texts.items():
+        for key, (first, *_) in self.originals.items():
             new, old = self.translation.text(key), first.original
             if new is None:
                 continue

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from itertools import chain
 
 from rulewright.markup.links import LINK
@@ -16,30 +15,22 @@ Key = tuple[str, str]
 """What identifies a text in a PO file: its address as the context, and its words."""
 ALSO = "also"
 """The key of a term with its other spellings."""
+SIMILAR = 60
+"""The share of letters, in percent, that a text keeps if it counts as changed and not as new: as in gettext."""
 SPELLINGS = "|"
 """The sign between a term's name and its other spellings: each language has as many as it needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Originals:
-    """The texts of a game that can be translated, by file of content/ and of cards/, in order."""
-
-    content: tuple[tuple[PrintedText, ...], ...]
-    cards: tuple[tuple[PrintedText, ...], ...]
-
-    def by_key(self) -> dict[Key, list[PrintedText]]:
-        """Return the texts by what identifies them; equal ones at one address are together."""
-        texts: dict[Key, list[PrintedText]] = {}
-        for text in chain(*self.content, *self.cards):
-            texts.setdefault(text.key, []).append(text)
-        return texts
+Originals = Lookup[Key, list[PrintedText]]
+"""The texts of a game in order; equal ones at one address are together."""
 
 
 def originals_of(sources: Sources) -> Originals:
-    return Originals(
-        tuple(tuple(content_texts(tree)) for tree in sources.content),
-        tuple(tuple(card_texts(name, tree)) for name, tree in sources.cards),
-    )
+    texts: dict[Key, list[PrintedText]] = {}
+    content, cards = map(content_texts, sources.content), (card_texts(*card) for card in sources.cards)
+    for text in chain(*content, *cards):
+        texts.setdefault(text.key, []).append(text)
+    return texts
 
 
 # The entry for each text
@@ -73,14 +64,22 @@ def matches(keys: Iterable[Key], entries: Iterable[PoEntry]) -> dict[Key, Match]
             if entries_of_key := candidates.get(same(*key)):
                 found[key] = Match(entries_of_key.pop())
         unmatched, unused = [key for key in unmatched if key not in found], _unused(unused, found)
-    earlier: dict[str, dict[str, PoEntry]] = {}
+    earlier: dict[str, list[PoEntry]] = {}
     for entry in unused:
         if entry.translated and not entry.obsolete:
-            earlier.setdefault(entry.context, {})[entry.original] = entry
-    for context, words in unmatched:
-        for similar in get_close_matches(words, earlier.get(context, ()), 1):
+            earlier.setdefault(entry.context, []).append(entry)
+    for context, words in unmatched if earlier else ():
+        if (similar := _similar(words, earlier.get(context, []))) is not None:
             found[context, words] = Match(earlier[context].pop(similar), changed=True)
     return found
+
+
+def _similar(words: str, entries: Iterable[PoEntry]) -> int | None:
+    """Return the position of the entry with the most similar original, if one is similar enough."""
+    from rapidfuzz import fuzz, process
+
+    best = process.extractOne(words, [each.original for each in entries], scorer=fuzz.ratio, score_cutoff=SIMILAR)
+    return best and best[2]
 
 
 def _address_and_words(context: str, words: str) -> object:
@@ -133,24 +132,21 @@ def translation_of(keys: Iterable[Key], files: Iterable[PoFile]) -> Translation:
 
 def translated_sources(sources: Sources, language: str, originals: Originals, translation: Translation) -> Sources:
     """Return the game in a language, as decoding reads it; untranslated texts stay as in the original."""
-    content = zip(sources.content, originals.content, strict=True)
-    cards = zip(sources.cards, originals.cards, strict=True)
-    return replace(
-        sources,
-        content=tuple(_Translator(texts, translation).tree(tree) for tree, texts in content),
-        cards=tuple((name, _Translator(texts, translation).tree(tree)) for (name, tree), texts in cards),
-        language=language,
-    )
+    translator = _Translator(originals, translation)
+    content = tuple(map(translator.tree, sources.content))
+    cards = tuple((name, translator.tree(tree)) for name, tree in sources.cards)
+    return replace(sources, content=content, cards=cards, language=language)
 
 
 class _Translator:
-    """Replaces nodes of one tree. Nodes are found by their identity, because two may be equal."""
+    """Replaces nodes of trees. Nodes are found by their identity, because two may be equal."""
 
-    def __init__(self, texts: tuple[PrintedText, ...], translation: Translation) -> None:
-        new = [(each, text) for each in texts if (text := translation.text(each.key)) is not None]
-        self.values = {id(each.place): text for each, text in new if each.role is Role.VALUE}
-        self.labels = {id(each.place): text for each, text in new if each.role is Role.LABEL}
-        self.names = {id(each.place): text for each, text in new if each.role is Role.KEY}
+    def __init__(self, originals: Originals, translation: Translation) -> None:
+        new = [(each, text) for key in originals if (text := translation.text(key)) for each in originals[key]]
+        self.values, self.labels, self.names = (
+            {id(each.place): text for each, text in new if each.role is role}
+            for role in (Role.VALUE, Role.LABEL, Role.KEY)
+        )
 
     def tree(self, tree: Mapping) -> Mapping:
         readers = {"terms": self._terms}

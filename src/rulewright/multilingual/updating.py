@@ -22,9 +22,9 @@ def updated(edition: Edition) -> str:
     """
     file, *below = edition.sources.translations[edition.language]
     known = {entry for each in below for entry in each.entries}
-    in_file = matches(edition.texts, file.entries)
+    in_file = matches(edition.originals, file.entries)
     entries = list[PoEntry]()
-    for key, texts in edition.texts.items():
+    for key, texts in edition.originals.items():
         match, whole = in_file.get(key), edition.translation.matches.get(key)
         if whole and not whole.stale and whole.entry.translated and whole.entry in known:
             continue  # the game below has it
