@@ -351,6 +351,29 @@ def test_items_that_move_in_their_list_keep_their_translations(items: str, texts
     assert [f"{each.string}{'?' * each.fuzzy}" or each.id for each in entries if each.id != "Rest"] == texts.split()
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "stale"),
+    [
+        ("hits: {", "scores: {", 0),
+        ("text: Roll dice.", "text: Rolls dice.", 1),
+        ("text: Roll dice.}}", "text: Look here.}}\nterms: {fire: {rule: hits, text: Roll dice.}}", 1),
+        ("text: Roll dice.", "text: Something else.", None),
+    ],
+)
+def test_a_translation_goes_with_its_text(old: str, new: str, stale: int | None, project: Project) -> None:
+    """A text far away, or a similar one, has it as a proposal."""
+    rules = "game: {title: Small, language: en, translations: [fr]}\nrules: {hits: {number: '1', title: Hits, text: Roll dice.}}"
+    project.write(ORIGINAL, f"{rules.replace(old, new)}\n")
+    project.write(
+        TRANSLATED, po(("rules: hits: title", "Hits", "Touches"), ("rules: hits: text", "Roll dice.", "Lancez."))
+    )
+    (translation,) = project.examined(prove=False).translations
+    assert translation.book is not None
+    assert translation.book.game.rules[0].title.source == "Touches"
+    assert len(found(project, "stale-translation")) == (stale or 0)
+    assert len(found(project, "unknown-translation")) == (stale is None)
+
+
 def test_a_rename_keeps_translations(bilingual: Project) -> None:
     assert bilingual.run("rename", "table:hits", "scores").status == 0
     assert "[[table:scores]]. Un [[bouclier]]" in bilingual.read(TRANSLATED)

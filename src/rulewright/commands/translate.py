@@ -89,10 +89,12 @@ def _add_language(root: Path, sources: Sources, language: str, findings: Finding
 def _update(root: Path, sources: Sources, language: str) -> None:
     """Write the file of a language, and say how many texts it lacks."""
     game, (edition,) = sources.game, editions(sources, (language,))
-    file, share, text = sources.translations[language][0].file, edition.share(), updated(edition)
+    file, text = sources.translations[language][0].file, updated(edition)
     if text != (old := sources.texts.get(file)):
         write_source(root / file, text)
         say(f"{game}: {file} is {'new' if old is None else 'up to date'}")
+        (edition,) = editions(read_layers(root, game, Findings()), (language,))
+    share = edition.share()
     say(f"{game}: {share.words}" + ("; nothing to write" if text == old else ""))
     if blank := share.texts - share.translated:
         say(f"{game}: translate the {counted(blank, 'text')} with an empty msgstr; until then the original prints")

@@ -1,5 +1,6 @@
 """One translation: find the entry of its PO file for each text of the game, and put the texts into the game's trees."""
 
+import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
@@ -51,27 +52,56 @@ class Match:
 def matches(keys: Iterable[Key], entries: Iterable[PoEntry]) -> dict[Key, Match]:
     """Return the entry of each text that has one.
 
-    A text keeps its translation when it moves, even to another rule, and when its links are renamed. A text that has
-    changed has that of a similar one at its address, as when gettext merges files.
+    A text keeps its translation when it moves within its entry of the game, when the entry gets another name, and when
+    its links are renamed. A text that was elsewhere, or is similar to one that was at its address, counts as changed.
     """
     unmatched, unused = list(keys), sorted(entries, key=lambda each: (each.obsolete, not each.translated))
     found: dict[Key, Match] = {}
-    for same in (_address_and_words, _entry_and_words, _words):
-        candidates: dict[object, list[PoEntry]] = {}
+    for same in (_unchanged, _in_entry, _of_kind, _elsewhere):
+        candidates: dict[tuple[str, ...], list[PoEntry]] = {}
         for entry in reversed(unused):
             candidates.setdefault(same(entry.context, entry.original), []).append(entry)
         for key in unmatched:
-            if entries_of_key := candidates.get(same(*key)):
-                found[key] = Match(entries_of_key.pop())
+            if with_same := candidates.get(same(*key)):
+                found[key] = Match(with_same.pop(), changed=same is _elsewhere)
         unmatched, unused = [key for key in unmatched if key not in found], _unused(unused, found)
     earlier: dict[str, list[PoEntry]] = {}
     for entry in unused:
         if entry.translated and not entry.obsolete:
             earlier.setdefault(entry.context, []).append(entry)
-    for context, words in unmatched if earlier else ():
-        if (similar := _similar(words, earlier.get(context, []))) is not None:
+    for context, words in unmatched:
+        if context in earlier and (similar := _similar(words, earlier[context])) is not None:
             found[context, words] = Match(earlier[context].pop(similar), changed=True)
     return found
+
+
+def _unchanged(context: str, words: str) -> tuple[str, ...]:
+    return context, words
+
+
+def _in_entry(context: str, words: str) -> tuple[str, ...]:
+    section, entry, _ = _steps(context)
+    return section, entry, _unlinked(words)
+
+
+def _of_kind(context: str, words: str) -> tuple[str, ...]:
+    section, _, keys = _steps(context)
+    return section, keys, _unlinked(words)
+
+
+def _elsewhere(_context: str, words: str) -> tuple[str, ...]:
+    return (_unlinked(words),)
+
+
+def _steps(context: str) -> tuple[str, str, str]:
+    """Return the section, the entry and the keys of an address: a file of cards/ is an entry too."""
+    section, entry, keys, *_ = (*re.split(": |(?<=^cards)/", context, maxsplit=2), "", "")
+    return section, entry, keys
+
+
+def _unlinked(words: str) -> str:
+    """Return a text without the names that its links lead to: links are compared by themselves."""
+    return LINK.sub(lambda link: f"[[{link[2] or ''}]]", words)
 
 
 def _similar(words: str, entries: Iterable[PoEntry]) -> int | None:
@@ -80,21 +110,6 @@ def _similar(words: str, entries: Iterable[PoEntry]) -> int | None:
 
     best = process.extractOne(words, [each.original for each in entries], scorer=fuzz.ratio, score_cutoff=SIMILAR)
     return best and best[2]
-
-
-def _address_and_words(context: str, words: str) -> object:
-    return context, words
-
-
-def _entry_and_words(context: str, words: str) -> object:
-    section, *keys = context.split(": ")
-    one_entry = section == "game" or "/" in section  # a file of cards/ is a section: cards/NAME
-    return section, () if one_entry else tuple(keys[:1]), _words("", words)
-
-
-def _words(_context: str, words: str) -> object:
-    """Return a text without the names that its links lead to: they are compared by themselves."""
-    return LINK.sub(lambda link: f"[[{link[2] or ''}]]", words)
 
 
 def _unused(entries: Iterable[PoEntry], found: Lookup[Key, Match]) -> list[PoEntry]:
@@ -120,9 +135,9 @@ def translation_of(keys: Iterable[Key], files: Iterable[PoFile]) -> Translation:
     keys, found, unknown = list(keys), dict[Key, Match](), list[tuple[PoEntry, ...]]()
     for file in files:
         missing = [key for key in keys if key not in found or not found[key].entry.translated]
-        in_file = matches(keys, file.entries)
-        unused = _unused(file.entries, in_file)
-        unknown.append(tuple(each for each in unused if each.translated and not each.obsolete))
+        entries = [each for each in file.entries if not each.obsolete]
+        in_file = matches(keys, entries)
+        unknown.append(tuple(each for each in _unused(entries, in_file) if each.translated))
         found |= {key: in_file[key] for key in missing if key in in_file}
     return Translation(found, unknown[0] if unknown else ())
 
