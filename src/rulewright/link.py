@@ -55,7 +55,7 @@ def link(game: Game, findings: Findings, cache: "LinkCache | None" = None) -> Bo
             links = cache.links_of(owner, texts, findings)
             targets.update(links.targets)
             citations.extend(links.citations)
-    return with_legends(Book(game, targets, tuple(citations), cache.outline.of(game, targets, findings)))
+    return with_legends(Book(game, targets, tuple(citations), cache.outline.outline_of(game, targets, findings)))
 
 
 class _EntryLinks(NamedTuple):

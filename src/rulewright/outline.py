@@ -62,7 +62,7 @@ class OutlineCache:
         self._above: dict[str, str] = {}
         self._rules: dict[str, Rule] = {}
 
-    def of(self, game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
+    def outline_of(self, game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
         """Return the outline; rebuild it only if a rule has moved or the last one had findings."""
         shape = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
         rules = {rule.id: rule for rule in game.rules}

@@ -3,13 +3,14 @@
 import os
 import sys
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from threading import Event
 
 from rulewright.boundary import Failure
 from rulewright.commands.build_games import build_games
 from rulewright.commands.progress_line import say
+from rulewright.commands.unchanged import some_of
 from rulewright.commands.watching import changes
 from rulewright.extending.reading import games_below
 from rulewright.findings import Findings
@@ -28,7 +29,7 @@ def build_again(project: str, games: Sequence[str], *, prove: bool, only: Sequen
     _say("watching for changes; Ctrl-C ends it")
     try:
         for changed in changes(root, chosen, Event()):
-            _say(f"changed: {named(map(str, sorted(changed)))}")
+            _say(f"changed: {some_of([*map(str, sorted(changed))], MOST_NAMED)}")
             for game in _games_of(root, changed, chosen):
                 _build(project, game, prove=prove, only=only)
     except KeyboardInterrupt:
@@ -55,7 +56,7 @@ def _build(project: str, game: str, *, prove: bool, only: Sequence[str]) -> None
         return
     new_paths = {path for path, digest in _outputs(project, game).items() if old_outputs.get(path) != digest}
     if not status:
-        _say(f"{game}: made {named(sorted(new_paths))} in {time.monotonic() - began:.1f} s")
+        _say(f"{game}: made {some_of(sorted(new_paths), MOST_NAMED)} in {time.monotonic() - began:.1f} s")
 
 
 def _say(line: str) -> None:
@@ -68,12 +69,3 @@ def _outputs(project: str, game: str) -> dict[str, int | str]:
     """Return the digests of the files that the last build wrote, by their paths."""
     last = Record.load(os.path.join(project, "build", game))
     return contents(last.outputs)
-
-
-def named(paths: Iterable[str]) -> str:
-    """Name some of the files, and the number of the others: `a.pdf, b.pdf, c.pdf, d.pdf and 3 more`."""
-    names = [*paths]
-    first, more = ", ".join(names[:MOST_NAMED]), len(names) - MOST_NAMED
-    if more > 0:
-        return f"{first} and {more} more"
-    return first if names else "nothing"

@@ -4,19 +4,17 @@ In: the games, and perhaps the parts that `--only` names. Out: the files in buil
 exit status. Both `rulewright build` and `build --watch` call `build_games`.
 """
 
-import os
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
-from rulewright.boundary import Failure, GameFailures
+from rulewright.boundary import GameFailures
 from rulewright.cache import BuildCache
 from rulewright.commands.build_parts import PartOfGame, parts_of, render_part
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
-from rulewright.commands.shared import chosen_games, unwritable
+from rulewright.commands.shared import chosen_games, source_date, unwritable
 from rulewright.commands.unchanged import say_foreign_files, says_unchanged
 from rulewright.extending.reading import games_below
 from rulewright.findings import counted
@@ -30,8 +28,6 @@ from rulewright.publish import publish, sole_access
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.visible import visible
-
-EPOCH = "SOURCE_DATE_EPOCH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +55,9 @@ def build_games(
     """
     root = Path(project)
     chosen = chosen_games(root, games, must_print=True)
-    request = BuildRequest(root, prove, _created(), executor)
+    date = source_date()
+    created = date.strftime("%Y-%m-%dT%H:%M:%SZ") if date else ""  # without a date, the bytes of PDFs stay equal
+    request = BuildRequest(root, prove, created, executor)
     parts = parts_of(root, chosen, only) if only else dict.fromkeys(chosen)
     with ExitStack() as stack:
         try:
@@ -146,15 +144,6 @@ def _print_result(examined: Examination, *, whole: bool) -> None:
     if not whole:
         say(f"{examined.game}: `--only` reports errors only; run `check` for warnings")
     print(tried_text(examined.proof), translations_text(examined.translation_counts), sep="", end="")
-
-
-def _created() -> str:
-    """Return the date for PDFs: SOURCE_DATE_EPOCH if set, else empty, so that bytes are equal."""
-    epoch = os.environ.get(EPOCH, "")
-    try:
-        return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch else ""
-    except (ValueError, OverflowError, OSError):
-        raise Failure(f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it") from None
 
 
 def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:

@@ -5,7 +5,6 @@ or settles, every statement of the source.
 """
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -58,9 +57,4 @@ def _comparison_text(comparison: Comparison, game: Game, form: str, project: Pat
         from rulewright.comparing.reports import comparison_html
 
         return comparison_html(comparison, game, project)
-    return "".join(_lines(comparison, game.id))
-
-
-def _lines(comparison: Comparison, game: str) -> Iterator[str]:
-    for line in comparison_lines(comparison, game):
-        yield f"{visible(line)}\n"
+    return "".join(f"{visible(line)}\n" for line in comparison_lines(comparison, game.id))

@@ -7,7 +7,7 @@ they mean for players.
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -140,19 +140,13 @@ def _step_text(step: Step, form: str, project: Path, *, colour: bool) -> str:
 
         book = read_game(project, step.difference.after.game).book
         return difference_html(step, book.game if book else None, project)
-    return "".join(_lines(step, colour=colour))
-
-
-def _lines(step: Step, *, colour: bool) -> Iterator[str]:
-    for line in difference_lines(step, colour=colour):
-        yield f"{_safe(line, colour=colour)}\n"
-
-
-def _safe(line: str, *, colour: bool) -> str:
-    """Return a line with invisible characters made visible, except for the escape sequences of our own colours."""
-    if not colour:
-        return visible(line)
-    return "".join(piece if piece in COLOURS else visible(piece) for piece in COLOUR_SEQUENCE.split(line))
+    escaped = _escaped_except_colours if colour else visible
+    return "".join(f"{escaped(line)}\n" for line in difference_lines(step, colour=colour))
 
 
 COLOUR_SEQUENCE = re.compile(f"({'|'.join(map(re.escape, COLOURS))})")  # such as \x1b[31m
+
+
+def _escaped_except_colours(line: str) -> str:
+    """Return a line with invisible characters made visible, except for the escape sequences of our own colours."""
+    return "".join(piece if piece in COLOURS else visible(piece) for piece in COLOUR_SEQUENCE.split(line))

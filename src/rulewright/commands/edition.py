@@ -16,7 +16,7 @@ import click
 from rulewright.boundary import Failure
 from rulewright.commands.options import GAME_ARGUMENT, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, say
-from rulewright.commands.shared import chosen_game
+from rulewright.commands.shared import chosen_game, source_date
 from rulewright.editions.comparison import compare
 from rulewright.editions.folder import EditionFile, path_of, recorded, written
 from rulewright.editions.recording import snapshot
@@ -47,7 +47,8 @@ def edition(number: str, game: str, project: str) -> int:
     earlier = recorded(root, game)
     path = path_of(root, game, version)
     _refuse_wrong_number(examined, version, earlier, path)
-    now = replace(snapshot(examined.book, examined.proof, user_store()), edition=str(version), date=_today())
+    date = (source_date() or datetime.now(UTC)).date().isoformat()
+    now = replace(snapshot(examined.book, examined.proof, user_store()), edition=str(version), date=date)
     lines = _changes(now, version, earlier)
     write_source(path, written(now))
     file = path.relative_to(root).as_posix()
@@ -87,16 +88,3 @@ def _counted(now: Snapshot) -> str:
     """Return text such as `12 rules, 3 tables, 40 cells, ...`."""
     counts = Counter(thing.kind for thing in now.things)
     return ", ".join(counted(counts[kind], kind) for kind in ("rule", "table", "cell", "fact", "term", "card"))
-
-
-EPOCH = "SOURCE_DATE_EPOCH"
-
-
-def _today() -> str:
-    """Return the date of SOURCE_DATE_EPOCH if it is set, or else today's."""
-    epoch = os.environ.get(EPOCH, "")
-    try:
-        now = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
-    except (ValueError, OverflowError, OSError):
-        raise Failure(f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it") from None
-    return now.date().isoformat()

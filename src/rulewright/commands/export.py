@@ -27,7 +27,7 @@ from rulewright.model.table import Table
 from rulewright.pipeline import Examination, each_language, examine
 from rulewright.products import PRODUCTS
 from rulewright.publish import publish, sole_access
-from rulewright.render.export.forms import FORMS, TableRows, left_out, plain_words, rows_of, tables_in
+from rulewright.render.export.forms import FORMS, left_out, plain_words, rows_of, tables_in
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.tree import parse
@@ -89,7 +89,8 @@ def _changed_tables(form: str, examined: Examination, files: Mapping[str, bytes]
 def changed(tables: Iterable[Table], book: Book, files: Mapping[str, bytes]) -> Iterator[Table]:
     """Yield the tables that an import of the files would print with other cells."""
     try:
-        imported_rows = Counter(_rows_of_tables(_imported_book(files)))
+        imported = _imported_book(files)
+        imported_rows = Counter(rows_of(table, plain_words(imported)) for table in imported.game.tables)
     except Failure:  # the files cannot be imported
         imported_rows = Counter()
     for table in tables:
@@ -97,10 +98,6 @@ def changed(tables: Iterable[Table], book: Book, files: Mapping[str, bytes]) -> 
         if not imported_rows[rows]:
             yield table
         imported_rows[rows] -= 1  # two equal tables need two imported ones
-
-
-def _rows_of_tables(book: Book) -> Iterator[TableRows]:
-    return (rows_of(table, plain_words(book)) for table in book.game.tables)
 
 
 def _imported_book(files: Mapping[str, bytes]) -> Book:

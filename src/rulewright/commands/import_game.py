@@ -108,14 +108,11 @@ def _report(draft: Draft, plan: Plan, files: Map[str, DraftFile], game: str) -> 
 
 def _counted(draft: Draft) -> str:
     """Return text such as `12 rules, 3 tables and 1 card`."""
-    counts = Counter(each.section for each in draft.entries if not _is_external(each.value))
+    is_external = [isinstance(each.value, dict) and "external" in each.value for each in draft.entries]
+    counts = Counter(each.section for each, external in zip(draft.entries, is_external, strict=True) if not external)
     counts["cards"] = sum(isinstance(each.value, dict) and "kind" not in each.value for each in draft.layouts)
     counts["pictures"] = len(draft.pictures)
     return all_of(counted(counts[name], *nouns) for name, nouns in COUNTED.items() if counts[name]) or "nothing"
-
-
-def _is_external(value: object) -> bool:
-    return isinstance(value, dict) and "external" in value
 
 
 def _change(changed: Changed, file: DraftFile | None) -> Iterator[str]:

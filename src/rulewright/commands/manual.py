@@ -41,12 +41,15 @@ from rulewright.tutorial import TUTORIAL_GAMES
 @PROJECT_OPTION
 def manual(project: str) -> int:
     # At first without pictures, as printing them takes a minute or two.
-    root, printing = Path(project), _can_print()
+    root, can_print = Path(project), _can_print()
     count, status = _publish_pages(root, (), {})
     folder = root / "build" / "manual"
-    if printing and not status:
+    if can_print and not status:
         say(f"manual: {folder} can be read; its pictures follow", sys.stderr)
-        count, status = _publish_pages(root, _pictures_of_cases(), _pictures_of_words())
+        pictures_of_cases = _pictures_of_cases()
+        with ProgressLine() as line:
+            pictures_of_words = printed_words(_all_words(), line.of("manual"))
+        count, status = _publish_pages(root, pictures_of_cases, pictures_of_words)
     if not status:
         say(f"manual: {counted(count, 'page')} in {folder}")
     return status
@@ -90,12 +93,6 @@ def _pictures_of_cases() -> tuple[Shown, ...]:
             progress(f"the game of the tutorial {kind}", 0, 1)
             shown += printed_steps(kind)
     return tuple(shown)
-
-
-def _pictures_of_words() -> Mapping[Word, Picture]:
-    """Print a picture of each word's example."""
-    with ProgressLine() as progress:
-        return printed_words(_all_words(), progress.of("manual"))
 
 
 def _all_words() -> Iterator[Word]:

@@ -92,14 +92,10 @@ def _printed(project: Path, folder: str = "") -> PrintedCase:
 
 def pdfs_to_show(printed: Mapping[str, bytes], game: Game) -> list[bytes]:
     """Return the PDFs to show: those on paper that are not only material for another one, or else all on paper."""
-    paper = {path: data for path, data in printed.items() if _is_paper(path)}
+    # PDFs for screens look like the cards and need no picture
+    paper = {path: data for path, data in printed.items() if path.endswith(".pdf") and not path.startswith("screen/")}
     sources = set(_laid_on_other_paper(game))
     return [data for path, data in paper.items() if path not in sources] or list(paper.values())
-
-
-def _is_paper(path: str) -> bool:
-    """Return whether a PDF is for paper; those for screens look like the cards and need no picture."""
-    return path.endswith(".pdf") and not path.startswith("screen/")
 
 
 def _laid_on_other_paper(game: Game) -> Iterator[str]:

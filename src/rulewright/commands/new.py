@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
@@ -35,7 +35,9 @@ RESERVED = {"manual", "draft"}
 def new(game: str, kind: str, project: str) -> int:
     root = Path(project)
     folders = [root / folder / game for folder in FOLDERS]
-    if reason := bad_name(game) or _reason_against(folders):
+    existing = next((folder for folder in folders if os.path.lexists(folder)), None)
+    exists = f"{existing} exists already: choose another name, or remove it" if existing else ""
+    if reason := bad_name(game) or exists:
         say(f"rulewright: {reason}", sys.stderr)
         return 2
     files = files_after(kind, None, game, game.replace("-", " ").title())
@@ -62,14 +64,6 @@ def bad_name(game: str) -> str:
         user = "Windows" if game in DEVICES else f"the tool, for build/{game}/,"
         return f"{game!r} cannot be the folder of a game: {user} uses that name; write {f'{game}-game'!r}"
     return ""
-
-
-def _reason_against(folders: Iterable[Path]) -> str:
-    """Return that a folder of a new game exists already; empty if none does."""
-    existing = next((folder for folder in folders if os.path.lexists(folder)), None)
-    if existing is None:
-        return ""
-    return f"{existing} exists already: choose another name, or remove it"
 
 
 @contextmanager

@@ -4,8 +4,10 @@ For instance, `check` without a name examines all games that `chosen_games` retu
 0 for success, 1 for errors in a game, 2 if something cannot be read or written.
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -61,6 +63,15 @@ def written_together(failures: GameFailures, games: Mapping[str, T], write: Call
                 write({game: result})  # to see whether it fails
                 sound_games[game] = result
         return write(sound_games)
+
+
+def source_date() -> datetime | None:
+    """Return the time that the variable SOURCE_DATE_EPOCH sets for reproducible output; None if it is not set."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC) if epoch else None
+    except (ValueError, OverflowError, OSError):
+        raise Failure(f"SOURCE_DATE_EPOCH is {epoch!r}: set it to a number of seconds, or remove it") from None
 
 
 def unwritable(folder: Path, error: OSError) -> int:

@@ -10,9 +10,6 @@ from collections.abc import Sequence
 from rulewright.cache import BuildCache
 from rulewright.visible import visible, visible_lines
 
-MOST_NAMED = 3
-"""The most foreign files to name."""
-
 
 def says_unchanged(cache: BuildCache) -> bool:
     """If there is nothing to do, print the findings of the last build again and return True."""
@@ -29,8 +26,11 @@ def says_unchanged(cache: BuildCache) -> bool:
 def say_foreign_files(folder: str, foreign_files: Sequence[str]) -> None:
     """Name some of the files that no build wrote."""
     if foreign_files:
-        names = ", ".join(sorted(foreign_files)[:MOST_NAMED])
-        if len(foreign_files) > MOST_NAMED:
-            names += f" and {len(foreign_files) - MOST_NAMED} more"
-        folder = os.path.normpath(folder)
+        folder, names = os.path.normpath(folder), some_of(sorted(foreign_files), 3)
         print(visible(f"{os.path.basename(folder)}: no build wrote these files in {folder}, so they stay: {names}"))
+
+
+def some_of(paths: Sequence[str], most: int) -> str:
+    """Name up to `most` files, and the number of the others: `a.pdf, b.pdf, c.pdf and 3 more`; `nothing` for none."""
+    names, more = ", ".join(paths[:most]), len(paths) - most
+    return f"{names} and {more} more" if more > 0 else names or "nothing"

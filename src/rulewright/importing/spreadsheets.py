@@ -135,7 +135,7 @@ def _file(file: SourceFile, names: Names) -> Iterator[Draft]:
 
 def _sheet(sheet: Sheet, stem: str, names: Names) -> Iterator[Draft]:
     """The tables of a sheet. Cells that cannot be used, such as dates, become notes."""
-    wrong = (Unread(span, sheet.shown(span), finding.message) for span, finding in sheet.wrong.items())
+    wrong = (Unread(span, sheet.shown(span), finding.message) for span, finding in sheet.findings.items())
     blocks, alone = blocks_of(sheet.rows)
     yield Draft(unread=(*wrong, *alone))
     words = re.sub(r"[-_]+", " ", stem).strip()

@@ -361,10 +361,10 @@ class _Reader:
         """Return the trees with the cells of tables that are in spreadsheets; most games have none."""
         if not any(SPREADSHEET.search(text) for text in self.texts.values()):
             return trees
-        from rulewright.source.spreadsheets.filling import SpreadsheetOpener, filled
+        from rulewright.source.spreadsheets.filling import SpreadsheetOpener, with_spreadsheet_cells
 
         opener = SpreadsheetOpener(self.project, folder, self.findings, self.texts, self.parsed)
-        return [tree and filled(tree, opener.open, self.nodes, self.findings) for tree in trees]
+        return [tree and with_spreadsheet_cells(tree, opener.open, self.nodes, self.findings) for tree in trees]
 
     def translation(self, path: Path, folder: Path) -> PoFile:
         """Return the file of one language; empty if there is none yet."""

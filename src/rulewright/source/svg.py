@@ -312,6 +312,7 @@ def _colours_set_by(element: ElementTree.Element) -> dict[str, str]:
 
 
 def _with_colour(style: str, colour: str) -> str:
+    """Return a style sheet with `colour` in place of each colour."""
     return DECLARATION.sub(lambda each: f"{each[1]}{each[2]}{colour if _is_colour(each[3]) else each[3]}", style)
 
 

@@ -61,10 +61,10 @@ class Area(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CellText:
-    """The text of a cell as the spreadsheet shows it; `wrong` says why it cannot be used, and is empty if it can."""
+    """The text of a cell as the spreadsheet shows it; `problem` says why it cannot be used, and is empty if it can."""
 
     text: str
-    wrong: str = ""
+    problem: str = ""
     hint: str = ""
 
 
@@ -72,15 +72,15 @@ class CellText:
 class Sheet:
     """Rows of cells with their places; the name is empty if the file is one sheet.
 
-    `text` has a line for each row, for findings. `wrong` has the findings about cells that cannot be used, by their
-    places. `areas` has the numbers of rows and columns of merged cells, by the places of their first cells; all cells
-    of an area have its text.
+    `text` has a line for each row, for findings. `findings` are about cells that cannot be used, by their places.
+    `areas` has the numbers of rows and columns of merged cells, by the places of their first cells; all cells of an
+    area have its text.
     """
 
     name: str
     rows: tuple[tuple[Scalar, ...], ...]
     text: str
-    wrong: Mapping[Span, Finding] = field(default_factory=dict)
+    findings: Mapping[Span, Finding] = field(default_factory=dict)
     areas: Mapping[Span, tuple[int, int]] = field(default_factory=dict)
 
     def shown(self, span: Span) -> str:
@@ -94,13 +94,13 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledTable:
     """A table with its cells, the findings about them, and the number of their nodes.
 
-    `written` is the table in the source. `DataFile.filled` has its `id()` as a key, so it must not be freed.
+    `source` is the table as written. `DataFile.filled_tables` has its `id()` as a key, so it must not be freed.
     """
 
-    written: Tree
+    source: Tree
     table: Tree
     findings: tuple[Finding, ...]
     nodes: int
@@ -108,7 +108,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """The sheets of a file by name, in order, and the tables `filled` from it by the `id()` of their nodes.
+    """The sheets of a file by name, in order, and the tables filled from it by the `id()` of their nodes in the source.
 
     A process that reads a game again gets the same nodes from here while neither the table nor the file has changed.
     """
@@ -116,7 +116,7 @@ class DataFile:
     data: bytes
     sheets: dict[str, Sheet]
     findings: tuple[Finding, ...] = ()
-    filled: dict[int, Filled] = field(default_factory=dict)
+    filled_tables: dict[int, FilledTable] = field(default_factory=dict)
 
     def texts(self, file: str) -> dict[str, str]:
         """Return the lines of the sheets, by the names that the places of their cells use."""
@@ -167,25 +167,25 @@ def sheet_of(name: str, file: str, cells: dict[Cell, CellText], areas: Iterable[
     check_reach(height, width, name)
     lines: list[str] = []
     rows: list[tuple[Scalar, ...]] = []
-    wrong: dict[Span, Finding] = {}
+    findings: dict[Span, Finding] = {}
     for row in range(1, height + 1):
-        begin, scalars, texts = 1, list[Scalar](), list[str]()
+        column_in_line, scalars, texts = 1, list[Scalar](), list[str]()
         for column in range(1, width + 1):
             content = cells.get(Cell(row, column), CellText(""))
             text = " ".join(content.text.split("\n"))
-            span = Span(file, row, begin, max(1, len(text)), f"{name}!{address(row, column)}")
+            span = Span(file, row, column_in_line, max(1, len(text)), f"{name}!{address(row, column)}")
             scalars.append(cell_scalar(content.text, text, span))
             texts.append(text)
-            begin += len(text) + len(SEPARATOR)
-            if content.wrong:
-                wrong[span] = Finding(FINDING, span, content.wrong, content.hint)
+            column_in_line += len(text) + len(SEPARATOR)
+            if content.problem:
+                findings[span] = Finding(FINDING, span, content.problem, content.hint)
         rows.append(tuple(scalars))
         lines.append(SEPARATOR.join(texts))
     sizes = {
         rows[area.top - 1][area.left - 1].span: (area.bottom - area.top + 1, area.right - area.left + 1)
         for area in merged
     }
-    return Sheet(name, tuple(rows), "\n".join(lines), wrong, sizes)
+    return Sheet(name, tuple(rows), "\n".join(lines), findings, sizes)
 
 
 def cell_scalar(text: str, raw: str, span: Span) -> Scalar:
@@ -229,7 +229,7 @@ def read_separated(text: str, file: str) -> Sheet:
     cell_pattern = re.compile(rf'(?:"((?:[^"]|"")*+)")?([^{re.escape(separator)}\n]*)(.?)', re.DOTALL)
     rows: list[tuple[Scalar, ...]] = []
     row: list[Scalar] = []
-    wrong: dict[Span, Finding] = {}
+    findings: dict[Span, Finding] = {}
     position, line, line_start, count = 0, 1, 0, 0
     while row or position < len(text):
         match = cell_pattern.match(text, position)
@@ -240,7 +240,7 @@ def read_separated(text: str, file: str) -> Sheet:
         span = Span(file, line, position - line_start + 1, length, address(len(rows) + 1, len(row) + 1))
         if raw.startswith('"') and quoted is None:
             hint = 'close it, or write two quotes for one: "a 6"" gun"'
-            wrong[span] = Finding(FINDING, span, "the quote that opens here is not closed", hint)
+            findings[span] = Finding(FINDING, span, "the quote that opens here is not closed", hint)
         row.append(cell_scalar((quoted or "").replace('""', '"') + rest, raw, span))
         count += 1
         check_reach(1, count)
@@ -250,7 +250,7 @@ def read_separated(text: str, file: str) -> Sheet:
         if end != separator:
             rows.append(tuple(row))
             row, line, line_start = [], line + 1, position
-    return Sheet("", tuple(rows), text, wrong)
+    return Sheet("", tuple(rows), text, findings)
 
 
 def _separator(text: str, file: str) -> str:
@@ -335,7 +335,7 @@ def _xlsx_sheet(name: str, file: str, sheet: "Worksheet", formulas: "Worksheet |
     for (row, column), each in sheet._cells.items():  # the public ways create a cell for each place up to the last
         is_formula = formulas is not None and formulas._cells[row, column].data_type == "f"
         content = _xlsx_cell(each.value, each.data_type, each.number_format, is_formula=is_formula)
-        if content.text or content.wrong:
+        if content.text or content.problem:
             check_reach(row, column, name)
             cells[Cell(row, column)] = content
     merged = (each.bounds for each in sheet.merged_cells.ranges)
@@ -344,7 +344,7 @@ def _xlsx_sheet(name: str, file: str, sheet: "Worksheet", formulas: "Worksheet |
 
 def _xlsx_cell(value: Any, kind: str, number_format: str, *, is_formula: bool) -> CellText:
     if value is None:
-        return _without_value() if is_formula else CellText("")
+        return FORMULA_WITHOUT_VALUE if is_formula else CellText("")
     if kind == "e":
         return _formula_error(str(value))
     if isinstance(value, bool):
@@ -356,9 +356,11 @@ def _xlsx_cell(value: Any, kind: str, number_format: str, *, is_formula: bool) -
     return CellText(str(value))
 
 
-def _without_value() -> CellText:
-    hint = "open the file in the spreadsheet and save it, or write the value"
-    return CellText("", "this formula has no value: the file was not calculated", hint)
+FORMULA_WITHOUT_VALUE = CellText(
+    "",
+    "this formula has no value: the file was not calculated",
+    "open the file in the spreadsheet and save it, or write the value",
+)
 
 
 def _formula_error(text: str) -> CellText:
@@ -377,8 +379,8 @@ def _dated(text: str, value: date | time | timedelta) -> CellText:
 def number_text(value: float, number_format: str) -> str:
     """Return a number as the common formats show it, else with the digits that it needs: `1.50` for 1.5 and `0.00`."""
     sections = number_format.split(";")  # for positive numbers, negative ones and zero
-    wanted = 1 if value < 0 else 2 if not value else 0
-    section = sections[wanted] if wanted < len(sections) else sections[0]
+    index = 1 if value < 0 else 2 if not value else 0
+    section = sections[index] if index < len(sections) else sections[0]
     match = NUMBER_FORMAT.fullmatch(section)
     if match is None:
         if isinstance(value, int) or value.is_integer():
@@ -456,7 +458,7 @@ def _ods_row(line: ET.Element, name: str) -> Iterator[_OdsCell]:
         if each.tag not in CELLS:
             continue
         content, repeated = _ods_cell(each), _count(each, "columns-repeated")
-        if content.text or content.wrong:
+        if content.text or content.problem:
             check_reach(1, column + repeated - 1, name)
             width, height = _count(each, "columns-spanned"), _count(each, "rows-spanned")
             for repeated_column in range(column, column + repeated):
@@ -481,7 +483,7 @@ def _ods_cell(element: ET.Element) -> CellText:
         if shown.startswith(("#", "Err:")):
             return _formula_error(shown)
         if not shown and kind is None:
-            return _without_value()
+            return FORMULA_WITHOUT_VALUE
     if kind == "boolean":
         return CellText("yes" if element.get(f"{OFFICE}boolean-value") == "true" else "no")
     return CellText(shown)

@@ -25,7 +25,7 @@ from rulewright.source.spreadsheets.data_file import (
     FINDING,
     SUFFIXES,
     DataFile,
-    Filled,
+    FilledTable,
     Sheet,
     SheetError,
     read_data_file,
@@ -90,7 +90,7 @@ class SpreadsheetOpener:
 # The tables of a file of the source
 
 
-def filled(tree: Mapping, open_file: OpenFile, nodes: Budget, findings: Findings) -> Mapping:
+def with_spreadsheet_cells(tree: Mapping, open_file: OpenFile, nodes: Budget, findings: Findings) -> Mapping:
     """Return a source file with the cells of all its tables; the same object if none is in a spreadsheet.
 
     The cells are spent from the `nodes` of the game.
@@ -125,13 +125,13 @@ def _filled_table(table: Mapping, open_file: OpenFile, nodes: Budget, findings: 
     file = None if source is None else open_file(source.file)
     if source is None or file is None:
         return table
-    cached = file.filled.get(id(table))
+    cached = file.filled_tables.get(id(table))
     if cached is None:
         table_findings = Findings()
         sheet = _sheet(file, source, table_findings)
         new = table if sheet is None else _with_cells(table, source, sheet, table_findings)
-        cached = Filled(table, new, tuple(table_findings.items), 0 if sheet is None else sheet.cell_count)
-        file.filled[id(table)] = cached
+        cached = FilledTable(table, new, tuple(table_findings.items), 0 if sheet is None else sheet.cell_count)
+        file.filled_tables[id(table)] = cached
     findings.extend(cached.findings)
     if not nodes.spend(cached.nodes):
         findings.add(too_many_nodes(nodes, source.file.span))
@@ -185,7 +185,7 @@ def _sheet(file: DataFile, source: _From, findings: Findings) -> Sheet | None:
 def _with_cells(table: Mapping, source: _From, sheet: Sheet, findings: Findings) -> Mapping:
     """Return the table with a key for its cells, and the keys that the headings give."""
     cells = [row for row in _rows_of_area(sheet, source.area, findings) if any(cell.value for cell in row)]
-    findings.extend(sheet.wrong[cell.span] for row in cells for cell in row if cell.span in sheet.wrong)
+    findings.extend(sheet.findings[cell.span] for row in cells for cell in row if cell.span in sheet.findings)
     findings.extend(finding for row in cells for cell in row for finding in text_findings(cell))
     if len(cells) > ENTRIES.most + 1:
         counted = f"{source.file.value!r} has {len(cells) - 1:,} rows"
