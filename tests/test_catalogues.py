@@ -5,7 +5,7 @@ import re
 import pytest
 from babel.messages import Message
 
-from rulewright.translation.catalogues import LOCALE, catalogue, languages, spoken
+from rulewright.translation.catalogues import LOCALE, catalogue, languages, supported_language
 from tests.extraction import TEMPLATE, extracted, ids, read, renew, renewed
 from tests.looks import ACCEPT
 
@@ -55,7 +55,7 @@ def holes_of(message: Message) -> set[str]:
 
 def test_a_language_is_known_by_the_beginning_of_its_code() -> None:
     assert languages() == ("en", "de", "fr")
-    assert [spoken(code) for code in ("de", "de-CH", "FR", "en-GB", "nl")] == ["de", "de", "fr", "en", None]
+    assert [supported_language(code) for code in ("de", "de-CH", "FR", "en-GB", "nl")] == ["de", "de", "fr", "en", None]
 
 
 def test_english_says_what_the_code_says() -> None:

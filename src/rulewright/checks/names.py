@@ -12,7 +12,7 @@ from rulewright.findings import Finding, Label, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book
 from rulewright.model.owners import texts
-from rulewright.translation.catalogues import languages, spoken
+from rulewright.translation.catalogues import languages, supported_language
 from rulewright.translation.messages import all_of
 from rulewright.wording import full_name
 
@@ -202,7 +202,7 @@ def unknown_language(book: Book) -> Iterator[Finding]:
     English among the author's own.
     """
     for language in (book.game.language, *book.game.translations):
-        if spoken(language) is None:
+        if supported_language(language) is None:
             message = f"there is no translation of the built-in words for language {language!r}: they print in English"
             hint = f"available: {all_of(languages())}; the manual explains how to add a language"
             yield unknown_language.at(book.game.language_span, message, hint, about=language)

@@ -1,11 +1,11 @@
 """The library page: `build/index.html`, one page over all games of a project that has several.
 
-Each build of a game leaves an entry beside its pages (`render.web.overview`), and the page is made from these
-entries. So it always lists all games, also one whose source has errors now. It is one file, replaced by one rename,
-with its style and its script in it; it takes its fonts and colour switch from the first game. A project with one game
-has no such page: its folder is a whole site already, with an entrance.
+Each build of a game leaves an entry beside its pages (`render.web.overview`), and `publishing` makes the page from
+these entries. So it always lists all games, also one whose source has errors now. A project with one game has no such
+page: its folder is a whole site already.
 
-This module imports next to nothing, like `cache`: a build with nothing to do asks it whether the page is up to date.
+This module says whether the page is up to date, from a record of what it was made from. It imports next to nothing,
+like `cache`, because a build with nothing to do asks it.
 """
 
 import json
@@ -21,21 +21,22 @@ from rulewright.record import HIDDEN, Record
 PAGE = "index.html"
 RECORD_FILE = "library.json"
 """A file in build/.rulewright that records what the page was made from, and the digest of the page."""
-OURS = b'<meta name="generator" content="Rulewright library">'
+PAGE_MARK = b'<meta name="generator" content="Rulewright library">'
 """A line in every library page. A file of the same name without it belongs to the author."""
 
 
 class PageRecord(NamedTuple):
-    """What a page was made from, and its digest; None for what is not known."""
+    """What the page was made from (see `_sources`), and its digest; both are None if there is no record."""
 
     sources: object
     page_digest: object
 
 
 class Library:
-    """The page of a project; `games` maps each game that a build has made to the id of its last build.
+    """The library page of a project, at `path`.
 
-    `games` is empty for a project with one game, which has no such page.
+    `games` maps each game that a build has made to the id of its last build. It is empty for a project with one game,
+    which has no such page.
     """
 
     def __init__(self, project: str, build: str = "") -> None:
@@ -54,19 +55,20 @@ class Library:
         if not os.path.lexists(self.path):
             return False
         page = read_file(self.path)
-        return page is None or (OURS not in page and digest(page) != self._recorded.page_digest)
+        return page is None or (PAGE_MARK not in page and digest(page) != self._recorded.page_digest)
 
     @property
     def is_fresh(self) -> bool:
         """Whether a new page would be the same, or there is none to make."""
         if not self.games:
             return not self.is_stale
-        recorded = self._recorded
-        return recorded.sources == self._sources() and (self._page_digest() == recorded.page_digest or self.is_foreign)
+        if self._recorded.sources != self._sources():
+            return False
+        return self._page_digest() == self._recorded.page_digest or self.is_foreign
 
     @property
     def is_stale(self) -> bool:
-        """Whether there is a page of ours, but the project has only one game left."""
+        """Whether a build made a page, but the project has only one game left."""
         return not self.games and os.path.lexists(self.path) and not self.is_foreign
 
     @cached_property

@@ -1,7 +1,8 @@
 """Write the library page: by one rename, and only where something has changed.
 
 In: the entries that the builds of the games left as JSON beside their pages. Out: build/index.html, with links to each
-game, its cards and its printed files.
+game, its cards and its printed files. It is one file with its style and script in it, and takes its fonts and colour
+switch from the first game.
 """
 
 import json
@@ -15,7 +16,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rulewright.findings import counted
-from rulewright.library import OURS, PAGE, Library
+from rulewright.library import PAGE, PAGE_MARK, Library
 from rulewright.listing import read_file
 from rulewright.publish import uninterrupted, write_to_disk
 from rulewright.record import HIDDEN
@@ -23,7 +24,7 @@ from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.web_look import SHEET, in_the_dark
 from rulewright.render.web.assets import thin_script, thin_style
 from rulewright.render.web.overview import ENTRY, FORM
-from rulewright.translation.catalogues import SOURCE
+from rulewright.translation.catalogues import SOURCE_LANGUAGE
 
 
 def publish_library(library: Library) -> str:
@@ -88,8 +89,10 @@ class EntryChanges:
 class LibraryEntry:
     """A game as the library shows it. If its entry cannot be read, the title is the id and all else is empty.
 
-    `style` holds CSS declarations of its colours; `ways` are links to the pages that players look up, such as the
-    glossary; `more` is the number of cards that are not shown.
+    - `rules`: the address of its rulebook; `lookups`: links to other pages that players look up, such as the glossary.
+    - `by`, `imprint`, `published`, `proved`: lines about its authors, publisher, edition and proof.
+    - `style`: CSS declarations of its colours.
+    - `more_cards`: the number of cards that are not shown; `prints`: the files to print.
     """
 
     id: str
@@ -103,9 +106,9 @@ class LibraryEntry:
     proved: str = ""
     style: str = ""
     languages: tuple[EntryLink, ...] = ()
-    ways: tuple[EntryLink, ...] = ()
+    lookups: tuple[EntryLink, ...] = ()
     cards: tuple[EntryCard, ...] = ()
-    more: int = 0
+    more_cards: int = 0
     prints: tuple[EntryLink, ...] = ()
     changes: EntryChanges | None = None
 
@@ -115,7 +118,7 @@ TEXTS = ("title", "language", "subtitle", "by", "imprint", "published", "proved"
 
 
 def entry_of(build: Path, game: str) -> LibraryEntry:
-    """Return the entry of a game in build/."""
+    """Return the entry of a game in the folder `build`; one with only the id if there is no valid file."""
     try:
         data = json.loads(read_file(str(build / game / "web" / ENTRY)) or b"{}")
         if data["form"] == FORM:
@@ -126,6 +129,8 @@ def entry_of(build: Path, game: str) -> LibraryEntry:
 
 
 def _read_entry(game: str, data: Mapping[str, Any]) -> LibraryEntry:
+    """Return the entry in the JSON of a game. An exception of any kind means that the JSON is not of this form."""
+
     def address(href: str) -> str:
         """Return an address relative to build/ for one relative to the pages of the game."""
         return normpath(f"{game}/web/{href}")
@@ -151,9 +156,9 @@ def _read_entry(game: str, data: Mapping[str, Any]) -> LibraryEntry:
         rules=address("index.html"),
         style="; ".join(f"--own-{name}: {value}" for name, value in data["colours"].items()),
         languages=links("languages"),
-        ways=links("ways"),
+        lookups=links("ways"),
         cards=tuple(map(card, data["cards"])),
-        more=int(data["more_cards"]),
+        more_cards=int(data["more_cards"]),
         prints=links("prints"),
         changes=changes,
         **{name: str(data[name]) for name in TEXTS},
@@ -169,13 +174,13 @@ SCRIPT = "library/library.js"
 def library_html(project: Path, entries: Sequence[LibraryEntry]) -> str:
     """Return the page, in the language of the games if they share one, else in English."""
     languages = {entry.language for entry in entries if entry.language}
-    language = languages.pop() if len(languages) == 1 else SOURCE
+    language = languages.pop() if len(languages) == 1 else SOURCE_LANGUAGE
     sheets = [thin_style(asset(project, name)) for name in STYLES]
     dark = in_the_dark(thin_style(asset(project, "web/dark.css")))
     values = {
         "entries": entries,
         "code": language,
-        "ours": Markup(OURS.decode()),  # noqa: S704 - ours
+        "ours": Markup(PAGE_MARK.decode()),  # noqa: S704 - ours
         "style": _inline("".join((*sheets, dark))),
         "script": _inline(thin_script(asset(project, SCRIPT))),
         # The page uses the fonts and the colour switch of the first game that has some.

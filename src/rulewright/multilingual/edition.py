@@ -24,7 +24,7 @@ from rulewright.multilingual.translation import (
 )
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Scalar
-from rulewright.translation.catalogues import spoken
+from rulewright.translation.catalogues import supported_language
 from rulewright.wording import plain
 
 MISSING = FindingKind("missing-translation", Severity.WARNING)
@@ -164,7 +164,7 @@ SEPARATORS = re.compile(r"\D")
 @cache
 def number_words(language: str, other: str) -> Lookup[str, str]:
     """Return the number words that both languages have, each with its figures."""
-    mine, theirs = (NUMBER_WORDS.get(spoken(each) or "", "").split() for each in (language, other))
+    mine, theirs = (NUMBER_WORDS.get(supported_language(each) or "", "").split() for each in (language, other))
     both = zip(mine, theirs, strict=False)
     return {word: str(at) for at, (own, its) in enumerate(both, 2) if "-" not in (own, its) for word in own.split("/")}
 

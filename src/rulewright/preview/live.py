@@ -33,7 +33,7 @@ from rulewright.render.templating.template_errors import template_findings
 from rulewright.render.typesetting.environment import asset, keep_parts, rendered
 from rulewright.render.web.assets import words_script
 from rulewright.source.files import ParsedFiles
-from rulewright.translation.catalogues import SOURCE, catalogue
+from rulewright.translation.catalogues import SOURCE_LANGUAGE, catalogue
 
 PROVING = "the proof is running"
 BROKEN = "A template of the project has an error: see the findings."
@@ -86,7 +86,7 @@ class LiveGame:
 
     def __init__(self, project: Path, game: str, *, prove: bool, changed: Callable[[], None]) -> None:
         self.project, self.game, self._prove, self._changed = project, game, prove, changed
-        self.status, self.language = Status(), SOURCE
+        self.status, self.language = Status(), SOURCE_LANGUAGE
         self.places: SourcePlaces | None = None
         keep_parts(project)
         self._worker = Worker()

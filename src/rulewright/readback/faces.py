@@ -74,6 +74,6 @@ def _characters(file: FontFile) -> frozenset[str]:
     return frozenset(map(chr, uharfbuzz.Face(content(file)).unicodes))
 
 
-def spoken(font: str) -> str:
+def readable_name(font: str) -> str:
     """Return the name of a face as people write it: `Source Sans Pro Bold`."""
     return font.replace("-", " ")

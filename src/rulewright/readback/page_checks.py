@@ -15,7 +15,7 @@ from rulewright.findings import Finding, Severity
 from rulewright.model.colour import contrast
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.expected_tables import Sources
-from rulewright.readback.faces import characters_in, family, fonts_of, has_character, spoken
+from rulewright.readback.faces import characters_in, family, fonts_of, has_character, readable_name
 from rulewright.readback.page import Box, Over, Overprint, Page, Piece, overlap
 from rulewright.readback.tables import squeeze, texts_of
 
@@ -237,7 +237,7 @@ def missing_glyph(printed: PrintedPages) -> Iterator[Finding]:
         searched = sorted(fonts) if is_foreign else [font]
         for character, words in characters.items():
             if not any(has_character(each, character, fonts) for each in searched):
-                substitute = f", so {spoken(font)} of this machine stands in" if is_foreign else ""
+                substitute = f", so {readable_name(font)} of this machine stands in" if is_foreign else ""
                 missing.setdefault(character, f"{words!r}: its fonts lack it{substitute}")
     for character, why in missing.items():
         code = f"U+{ord(character):04X}"
@@ -261,9 +261,9 @@ def foreign_font(printed: PrintedPages) -> Iterator[Finding]:
             if any(has_character(each, character, fonts) for each in fonts)
         ]
         if family(font) not in fonts and words:
-            message = f"prints {words[0]!r} in {spoken(font)}, a font of this machine"
+            message = f"prints {words[0]!r} in {readable_name(font)}, a font of this machine"
             hint = "write it with other signs, or add the font with @font-face in the stylesheet"
-            yield printed.finding("foreign-font", words[0], message, hint, spoken(font))
+            yield printed.finding("foreign-font", words[0], message, hint, readable_name(font))
 
 
 def text_missing(printed: PrintedPages) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from rulewright.findings import Stage
 from rulewright.manual import FENCED, Case, Fence, Page, card_pages, page, topics
 from rulewright.render.pdf.page_images import Picture
 from rulewright.render.typesetting.environment import rendered
-from rulewright.translation.catalogues import SOURCE
+from rulewright.translation.catalogues import SOURCE_LANGUAGE
 from rulewright.tutorial import path_of_fence, tutorials
 
 EXPECTED = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
@@ -196,10 +196,10 @@ def manual_pages(
     for stage, names in findings.items():
         found = (told for name in names if (told := page(name)))
         contents[stage.value] = [_view(told, stage.value, told.name in waivable) for told in found]
-    pages = {"index.html": rendered(project, "manual/index.html.j2", SOURCE, contents=contents) + "\n"}
+    pages = {"index.html": rendered(project, "manual/index.html.j2", SOURCE_LANGUAGE, contents=contents) + "\n"}
     for view in (view for views in contents.values() for view in views):
         template = "manual/entry.html.j2" if isinstance(view, EntryView) else "manual/page.html.j2"
-        pages[view.file] = rendered(project, template, SOURCE, page=view) + "\n"
+        pages[view.file] = rendered(project, template, SOURCE_LANGUAGE, page=view) + "\n"
     return pages
 
 

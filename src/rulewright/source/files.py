@@ -41,7 +41,7 @@ from rulewright.source.pictures import (
 from rulewright.source.po import PoFile, read_po
 from rulewright.source.tree import parse
 from rulewright.source.tree_in_parts import Parts, parse_in_parts
-from rulewright.translation.catalogues import SOURCE
+from rulewright.translation.catalogues import SOURCE_LANGUAGE
 from rulewright.visible import visible
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class Sources:
                 if isinstance(code, Scalar) and code.value:
                     return code.value
         matches = filter(None, map(GAME_LANGUAGE.search, self.texts.values()))
-        return next((match[1] for match in matches), SOURCE)
+        return next((match[1] for match in matches), SOURCE_LANGUAGE)
 
 
 # The games of a project

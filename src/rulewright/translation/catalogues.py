@@ -1,7 +1,7 @@
 """Put the tool's own words into the language of a game.
 
 A catalogue has the translations for one language: the file `locale/LANGUAGE.po`, as translators edit it. With that of
-German, the message `Note` is `Hinweis`.
+German, the message `Note` is `Hinweis`, and `{n} change` with `n=2` is `2 Änderungen`.
 
 Babel compiles a file once for a user; the store keeps the result under the file's content, and the standard library
 reads it. For English nothing of this is imported.
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 LOCALE = Path(__file__).parent / "locale"
-SOURCE = "en"
+SOURCE_LANGUAGE = "en"
 """The language that the code itself speaks."""
-NUMBERS = 200
+PLURAL_NUMBERS = 200
 """All plural forms occur for numbers below this."""
 
 
@@ -38,7 +38,7 @@ class Catalogue:
     texts: "GNUTranslations | None"
     """None for English."""
     signs: Mapping[int, str]
-    """The characters for the comma and the point of an English number, as `str.translate` takes them."""
+    """The characters for the comma and the point of an English number by their codes, as `str.translate` takes them."""
 
     @property
     def is_english(self) -> bool:
@@ -61,15 +61,15 @@ class Catalogue:
         return head.partition("plural=")[2].rstrip("; ") or "n != 1"
 
     def forms(self, one: str, many: str) -> list[str]:
-        """Return the plural forms of a text, in their order."""
+        """Return the plural forms of a text in the order of the language: `die` and `dice` in English."""
         from gettext import c2py
 
         index_for = c2py(self.plural_rule)
-        forms = {index_for(n): self.ngettext(one, many, n) for n in range(NUMBERS)}
+        forms = {index_for(n): self.ngettext(one, many, n) for n in range(PLURAL_NUMBERS)}
         return [form for _, form in sorted(forms.items())]
 
     def said(self, text: str) -> str:
-        """Return a message in this language, and any other text unchanged."""
+        """Translate a message, and return any other text unchanged."""
         if self.texts is None or not isinstance(text, Message) or not text.template:
             return text
         number = text.values.get("n")
@@ -97,29 +97,29 @@ class _Number:
         return repr(self._value).translate(self._signs)
 
 
-ENGLISH = Catalogue(SOURCE, None, {})
+ENGLISH = Catalogue(SOURCE_LANGUAGE, None, {})
 
 
 def languages() -> tuple[str, ...]:
     """Return the languages of the tool's own words."""
-    return SOURCE, *sorted(each.stem for each in LOCALE.glob("*.po"))
+    return SOURCE_LANGUAGE, *sorted(each.stem for each in LOCALE.glob("*.po"))
 
 
-def spoken(language: str) -> str | None:
+def supported_language(language: str) -> str | None:
     """Return the language of the tool's words for a code: `de` for `de-CH`; None if they are not translated into it."""
     base = language.lower().replace("_", "-").partition("-")[0]
-    return base if base == SOURCE or (LOCALE / f"{base}.po").is_file() else None
+    return base if base == SOURCE_LANGUAGE or (LOCALE / f"{base}.po").is_file() else None
 
 
 def is_english(language: str) -> bool:
-    return spoken(language) == SOURCE
+    return supported_language(language) == SOURCE_LANGUAGE
 
 
 @cache
 def catalogue(language: str) -> Catalogue:
     """Return the catalogue for a language: English if it has none, of which the finding `unknown-language` warns."""
-    base = spoken(language)
-    if base in (SOURCE, None):
+    base = supported_language(language)
+    if base in (SOURCE_LANGUAGE, None):
         return ENGLISH
     from gettext import GNUTranslations
     from io import BytesIO
@@ -142,12 +142,13 @@ def _compiled(source: bytes) -> bytes:
 
 
 def _signs(language: str) -> Mapping[int, str]:
+    """Return the characters that separate thousands and decimals, for `Catalogue.signs`."""
     from babel import Locale, UnknownLocaleError
 
     try:
         symbols = Locale.parse(language, sep="-").number_symbols["latn"]
-    except UnknownLocaleError:  # of a country that does not write the language: as usual in the language
-        symbols = Locale.parse(spoken(language)).number_symbols["latn"]
+    except UnknownLocaleError:  # for example `de-JP`, a country without the language: as in `de`
+        symbols = Locale.parse(supported_language(language)).number_symbols["latn"]
     return {ord(","): symbols["group"], ord("."): symbols["decimal"]}
 
 
@@ -168,20 +169,21 @@ MONTHS = tuple(("January February March April May June July August September Oct
 
 
 def translated(text: str, catalogue: Catalogue) -> str:
-    """Return a message in a language, as markup if one of its values is markup; any other text unchanged."""
+    """Translate a message, as markup if one of its values is markup; return any other text unchanged."""
     if type(text) is not Message:
         return text
     return as_markup(text, catalogue) if _has_markup(text) else catalogue.said(text)
 
 
 def as_markup(message: Message, catalogue: Catalogue) -> Markup:
-    """Return a message in a language as markup. Its values are escaped, unless they are markup."""
+    """Translate a message and return it as markup. Its values are escaped, unless they are markup."""
     values = {
         name: escape(translated(value, catalogue)) if isinstance(value, str) else value
         for name, value in message.values.items()
     }
-    english = message.plural if message.plural and values.get("n") != 1 else message.template
-    escaped = Message(english.format_map(values), message.template, values, message.plural)
+    is_plural = message.plural and values.get("n") != 1
+    english = (message.plural if is_plural else message.template).format_map(values)
+    escaped = Message(english, message.template, values, message.plural)
     return Markup(catalogue.said(escaped))  # noqa: S704 - the template is ours, and the values escaped
 
 

@@ -2,8 +2,9 @@
 
     tell("table {table!r} has no row for {roll}", table=table.id, roll=3)
 
-A message is the English text, and compares, sorts and pickles as such. It also keeps its template, which a catalogue
-translates as a whole, and its values, which may be messages themselves. Other text in it is the author's and stays.
+A message is the English text, `table 'fire' has no row for 3`, and compares, sorts and pickles as such. It also keeps
+its template, which a catalogue translates as a whole, and its values, which may be messages themselves. Other text in
+it is the author's and stays.
 
 Imports next to nothing: every stage makes messages. English needs no catalogue.
 """
@@ -52,7 +53,7 @@ def tell_number(one: str, many: str, n: int, /, **values: object) -> Message:
 
 
 def joined(parts: Iterable[str], sign: str = ", ") -> Message:
-    """Join texts with a sign between them, which is the same in every language."""
+    """Join texts with the same sign between them in every language."""
     named = {f"part{number}": part for number, part in enumerate(parts)}
     return tell(sign.replace("{", "{{").replace("}", "}}").join(f"{{{name}}}" for name in named), **named)
 

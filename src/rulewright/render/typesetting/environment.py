@@ -17,7 +17,7 @@ from rulewright.installation import own_store
 from rulewright.render.templating.sandbox import Sandbox
 from rulewright.render.templating.template_errors import FOLDER, BrokenTemplateError, rendering
 from rulewright.store import Store
-from rulewright.translation.catalogues import SOURCE, catalogue
+from rulewright.translation.catalogues import SOURCE_LANGUAGE, catalogue
 
 PACKAGED = Path(__file__).resolve().parents[2] / "templates"
 SOURCE_TREE = Path(__file__).resolve().parents[4] / "templates"
@@ -158,7 +158,7 @@ COMPILED = CompiledTemplates()
 
 
 @cache
-def environment(project: Path, language: str = SOURCE) -> Sandbox:
+def environment(project: Path, language: str = SOURCE_LANGUAGE) -> Sandbox:
     return Sandbox(catalogue(language), loader=_files(project), bytecode_cache=COMPILED)
 
 
