@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.readback.page import Element, Page, Piece
+from rulewright.readback.page import Element, Page, TextRun
 from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.tables import text_of
 
@@ -12,14 +12,14 @@ SPOKEN = ("H1", "H2", "H3", "H4", "H5", "H6", "P", "Lbl", "LBody", "TH", "TD", "
 
 def heard(pdf: bytes) -> list[str]:
     """Each line with its kind, `(empty)` where nothing is said; figures by their alternative text."""
-    return [line for page in read_pages(pdf) for tag in page.tags for line in _lines(tag, _pieces(page))]
+    return [line for page in read_pages(pdf) for tag in page.tags for line in _lines(tag, _runs(page))]
 
 
 def unheard(pages: Iterable[Page]) -> Iterator[tuple[int, str]]:
     """The texts of each page that are tagged as no part of what is read."""
     for page in pages:
         owned = {child for tag in page.tags for child in _contents(tag)}
-        yield from ((page.number, piece.words) for piece in page.pieces if piece.content not in owned)
+        yield from ((page.number, run.words) for run in page.runs if run.content not in owned)
 
 
 def tags(pages: Iterable[Page]) -> Iterator[Element]:
@@ -39,14 +39,14 @@ def below(tag: Element) -> Iterator[Element]:
 
 def words(tag: Element, page: Page) -> str:
     """All that is said in a tag."""
-    return text_of(piece for child in _contents(tag) for piece in _pieces(page).get(child, ()))
+    return text_of(run for child in _contents(tag) for run in _runs(page).get(child, ()))
 
 
-def _pieces(page: Page) -> dict[int, list[Piece]]:
-    found: dict[int, list[Piece]] = {}
-    for piece in page.pieces:
-        if piece.content >= 0:
-            found.setdefault(piece.content, []).append(piece)
+def _runs(page: Page) -> dict[int, list[TextRun]]:
+    found: dict[int, list[TextRun]] = {}
+    for run in page.runs:
+        if run.content >= 0:
+            found.setdefault(run.content, []).append(run)
     return found
 
 
@@ -58,15 +58,15 @@ def _contents(tag: Element) -> Iterator[int]:
             yield child
 
 
-def _lines(tag: Element, pieces: dict[int, list[Piece]]) -> Iterator[str]:
+def _lines(tag: Element, runs: dict[int, list[TextRun]]) -> Iterator[str]:
     if tag.kind == "Figure":
         yield f"Figure: {tag.alternative}"
     elif tag.kind in SPOKEN:
-        own = text_of(piece for child in _own(tag) for piece in pieces.get(child, ()))
+        own = text_of(run for child in _own(tag) for run in runs.get(child, ()))
         yield f"{tag.kind}: {own or '(empty)'}"
     for child in tag.children:
         if isinstance(child, Element):
-            yield from _lines(child, pieces)
+            yield from _lines(child, runs)
 
 
 def _own(tag: Element) -> Iterator[int]:

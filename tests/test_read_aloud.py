@@ -187,7 +187,7 @@ def test_a_card_is_heard_in_the_order_of_its_source(game: str, card: str) -> Non
 def test_only_heads_feet_and_leaders_are_not_heard(game: str, path: str) -> None:
     height = {page.number: page.height for page in pages_of(game, path)}
     margin = 24 * POINTS if path == "rulebook.pdf" else 9 * POINTS
-    boxes = {(page.number, piece.words): piece.box for page in pages_of(game, path) for piece in page.pieces}
+    boxes = {(page.number, run.words): run.box for page in pages_of(game, path) for run in page.runs}
     for number, text in unheard(pages_of(game, path)):
         _, bottom, _, top = boxes[number, text]
         in_margin = top < margin or bottom > height[number] - margin

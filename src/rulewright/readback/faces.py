@@ -48,9 +48,9 @@ def characters_in(pages: Sequence[Page]) -> Mapping[str, Mapping[str, str]]:
     """
     used: dict[str, dict[str, str]] = {}
     for page in pages:
-        for piece in page.pieces:
-            characters = filter(_needs_glyph, normalize("NFC", piece.text))
-            used.setdefault(piece.font, {}).update(dict.fromkeys(characters, piece.words))
+        for run in page.runs:
+            characters = filter(_needs_glyph, normalize("NFC", run.text))
+            used.setdefault(run.font, {}).update(dict.fromkeys(characters, run.words))
     return used
 
 

@@ -1,4 +1,4 @@
-"""A page of a finished PDF as values: its pieces of text, painted shapes and tags.
+"""A page of a finished PDF as values: its runs of text, painted shapes and tags.
 
 `pdf_reader` makes these values; the checks of `page_checks` and the tables of `tables` are made from them. `Nearby` is
 an index that finds overlapping boxes.
@@ -12,12 +12,12 @@ from enum import Enum
 from itertools import chain
 from typing import Generic, Protocol, TypeVar
 
-Box = tuple[float, float, float, float]
+Bounds = tuple[float, float, float, float]
 """Left, bottom, right and top."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextRun:
     """A run of letters of one font that is painted at once.
 
     - `box`: the bounds of its ink; `size`: its type size in points on the page, after turning and scaling.
@@ -30,13 +30,13 @@ class Piece:
     """
 
     text: str
-    box: Box
+    box: Bounds
     size: float
     turned: bool
     font: str
     colour: str
     content: int
-    clip: Box | None
+    clip: Bounds | None
     order: int
     beneath: tuple[str, ...] = ()
     depth: int = 0
@@ -63,10 +63,10 @@ class Shape:
     `filled` is false for a path of which only the outline is drawn. `inner` is the hole of a frame; None for others.
     """
 
-    box: Box
+    box: Bounds
     order: int
     filled: bool
-    inner: Box | None = None
+    inner: Bounds | None = None
 
     @property
     def thin(self) -> bool:
@@ -111,12 +111,12 @@ class Over(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Overprint:
-    """Something that is printed over a text (`piece`), or a line through it.
+    """Something that is printed over a text (`run`), or a line through it.
 
     `by` is its kind, and `words` its text if it is one. `beneath` is true if it was painted before the text.
     """
 
-    piece: Piece
+    run: TextRun
     by: Over
     words: str = ""
     beneath: bool = False
@@ -129,7 +129,7 @@ class Page:
     number: int
     width: float
     height: float
-    pieces: tuple[Piece, ...]
+    runs: tuple[TextRun, ...]
     shapes: tuple[Shape, ...]
     tags: tuple[Element, ...]
     overprints: tuple[Overprint, ...] = ()
@@ -152,7 +152,7 @@ class Boxed(Protocol):
     """A thing with a place on the page."""
 
     @property
-    def box(self) -> Box: ...
+    def box(self) -> Bounds: ...
 
 
 Thing = TypeVar("Thing", bound=Boxed)
@@ -169,7 +169,7 @@ class Nearby(Generic[Thing]):
             for square in () if _is_large(thing.box) else _squares(thing.box):
                 self.squares.setdefault(square, []).append(thing)
 
-    def overlapping(self, box: Box) -> list[Thing]:
+    def overlapping(self, box: Bounds) -> list[Thing]:
         """Return all things that overlap a box."""
         near: Iterable[Thing] = self.things
         if not _is_large(box):
@@ -178,18 +178,18 @@ class Nearby(Generic[Thing]):
         return [thing for thing in near if overlap(thing.box, box) is not None]
 
 
-def overlap(box: Box, other: Box) -> Box | None:
+def overlap(box: Bounds, other: Bounds) -> Bounds | None:
     """Return the common part of two boxes, which may be a line or a point; None if there is none."""
     left, bottom = max(box[0], other[0]), max(box[1], other[1])
     right, top = min(box[2], other[2]), min(box[3], other[3])
     return (left, bottom, right, top) if left <= right and bottom <= top else None
 
 
-def _is_large(box: Box) -> bool:
+def _is_large(box: Bounds) -> bool:
     return (box[2] - box[0] + SQUARE) * (box[3] - box[1] + SQUARE) > MOST_SQUARES * SQUARE * SQUARE
 
 
-def _squares(box: Box) -> Iterator[tuple[int, int]]:
+def _squares(box: Bounds) -> Iterator[tuple[int, int]]:
     """Return the squares that a box touches, as numbers of columns and rows."""
     left, bottom, right, top = (int(side // SQUARE) for side in box)
     return ((x, y) for x in range(left, right + 1) for y in range(bottom, top + 1))

@@ -16,7 +16,7 @@ from rulewright.model.colour import contrast
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.expected_tables import Sources
 from rulewright.readback.faces import characters_in, family, fonts_of, has_character, readable_name
-from rulewright.readback.page import Box, Over, Overprint, Page, Piece, overlap
+from rulewright.readback.page import Bounds, Over, Overprint, Page, TextRun, overlap
 from rulewright.readback.tables import squeeze, texts_of
 
 MOST_OVERHANG = 0.4
@@ -34,8 +34,8 @@ class PrintedPages:
     project: Path
 
     @property
-    def pieces(self) -> Iterator[Piece]:
-        return (piece for page in self.pages for piece in page.pieces)
+    def runs(self) -> Iterator[TextRun]:
+        return (run for page in self.pages for run in page.runs)
 
     def finding(
         self, name: str, words: str, message: str, hint: str, about: str, severity: Severity = Severity.ERROR
@@ -47,31 +47,31 @@ class PrintedPages:
 
 def page_findings(file: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Finding]:
     """Yield the findings of all checks on the pages of a PDF, or on some of its pages."""
-    pages = [replace(page, pieces=tuple(_visible(file, page))) for page in pages]
+    pages = [replace(page, runs=tuple(_visible(file, page))) for page in pages]
     yield from text_outside(PrintedPages(file, pages, sources, project))
     if file.sheet and not file.themed:  # the cards on it are read on their own
-        pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.depth)) for page in pages]
+        pages = [replace(page, runs=tuple(run for run in page.runs if not run.depth)) for page in pages]
     printed = PrintedPages(file, pages, sources, project)
     for check in CHECKS:
         yield from check(printed)
 
 
-def _visible(file: PrintedPdf, page: Page) -> Iterator[Piece]:
+def _visible(file: PrintedPdf, page: Page) -> Iterator[TextRun]:
     """Yield the texts of a page, except those in the cropped part of a picture, such as a map."""
-    for piece in page.pieces:
-        is_cropped = piece.clip is not None and overlap(piece.box, piece.clip) is None
-        if not (is_cropped and _is_in_picture(piece, file)):
-            yield piece
+    for run in page.runs:
+        is_cropped = run.clip is not None and overlap(run.box, run.clip) is None
+        if not (is_cropped and _is_in_picture(run, file)):
+            yield run
 
 
-def _is_in_picture(piece: Piece, file: PrintedPdf) -> bool:
+def _is_in_picture(run: TextRun, file: PrintedPdf) -> bool:
     """Whether a text belongs to a picture: a drawing may crop its texts, and draw a line beneath them.
 
     Its tag says so. Without tags: a card for the press was read with its tags; on a sheet each card is one form.
     """
     if file.tagged and not file.sheet:
-        return piece.pictured
-    return not file.sheet or piece.depth > 1
+        return run.pictured
+    return not file.sheet or run.depth > 1
 
 
 def text_outside(printed: PrintedPages) -> Iterator[Finding]:
@@ -83,32 +83,32 @@ def text_outside(printed: PrintedPages) -> Iterator[Finding]:
     for page in printed.pages:
         holes = [shape.inner for shape in page.shapes if shape.inner is not None]
         frames = [hole for hole in holes if _is_around_most_of(hole, page)]
-        for piece in page.pieces:
-            if beyond := _beyond(piece, page, frames):
+        for run in page.runs:
+            if beyond := _beyond(run, page, frames):
                 hint = "shorten it, set it smaller, or give it more room"
-                about = f"page {page.number}: {piece.words}"
-                yield printed.finding("text-outside", piece.words, f"prints {piece.words!r} {beyond}", hint, about)
+                about = f"page {page.number}: {run.words}"
+                yield printed.finding("text-outside", run.words, f"prints {run.words!r} {beyond}", hint, about)
 
 
-def _is_around_most_of(frame: Box, page: Page) -> bool:
+def _is_around_most_of(frame: Bounds, page: Page) -> bool:
     left, bottom, right, top = frame
     return right - left > page.width / 2 and top - bottom > page.height / 2
 
 
-def _beyond(piece: Piece, page: Page, frames: Sequence[Box]) -> str:
+def _beyond(run: TextRun, page: Page, frames: Sequence[Bounds]) -> str:
     """Return how far a text reaches beyond what, such as `1.2 mm beyond its frame`; empty if it does not.
 
     A text wholly outside a frame, such as the foot of a card, need not be inside it.
     """
     limits = [("the edge of the page", (0.0, 0.0, page.width, page.height))]
-    limits += [("its frame", frame) for frame in frames if overlap(piece.box, frame) is not None]
+    limits += [("its frame", frame) for frame in frames if overlap(run.box, frame) is not None]
     for limit, box in limits:
-        if (points := _reach(piece.box, box)) > MOST_OVERHANG:
+        if (points := _reach(run.box, box)) > MOST_OVERHANG:
             return f"{points * MM_IN_POINT:.1f} mm beyond {limit}"
     return ""
 
 
-def _reach(inner: Box, outer: Box) -> float:
+def _reach(inner: Bounds, outer: Bounds) -> float:
     """Return how far a box reaches beyond another, in points; negative if it lies inside."""
     return max(outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3])
 
@@ -116,13 +116,13 @@ def _reach(inner: Box, outer: Box) -> float:
 def text_clipped(printed: PrintedPages) -> Iterator[Finding]:
     """Texts that are cut off, because their box hides what reaches beyond it."""
     for page in printed.pages:
-        for piece in page.pieces:
-            lost = _reach(piece.box, piece.clip) if piece.clip else 0.0
+        for run in page.runs:
+            lost = _reach(run.box, run.clip) if run.clip else 0.0
             if lost > MOST_OVERHANG:
-                message = f"cuts off {lost * MM_IN_POINT:.1f} mm of {piece.words!r}"
+                message = f"cuts off {lost * MM_IN_POINT:.1f} mm of {run.words!r}"
                 hint = "make its box larger, or let the stylesheet show what overflows it"
-                about = f"page {page.number}: {piece.words}"
-                yield printed.finding("text-clipped", piece.words, message, hint, about)
+                about = f"page {page.number}: {run.words}"
+                yield printed.finding("text-clipped", run.words, message, hint, about)
 
 
 OVERPRINT_WORDS = {Over.TEXT: "over {!r} the text", Over.LINE: "a line through", Over.GROUND: "something over"}
@@ -131,15 +131,15 @@ OVERPRINT_WORDS = {Over.TEXT: "over {!r} the text", Over.LINE: "a line through",
 def text_overprinted(printed: PrintedPages) -> Iterator[Finding]:
     """Texts with something printed over them: one finding for each text."""
     for page in printed.pages:
-        checked = set(page.pieces)
+        checked = set(page.runs)
         overprints: list[Overprint] = []
         for each in page.overprints:
-            is_drawn_beneath = each.by is Over.LINE and each.beneath and _is_in_picture(each.piece, printed.file)
-            if each.piece in checked and not is_drawn_beneath:
+            is_drawn_beneath = each.by is Over.LINE and each.beneath and _is_in_picture(each.run, printed.file)
+            if each.run in checked and not is_drawn_beneath:
                 overprints.append(each)
-        first_of_each_text = {id(each.piece): each for each in reversed(overprints)}
+        first_of_each_text = {id(each.run): each for each in reversed(overprints)}
         for overprint in first_of_each_text.values():
-            words = overprint.piece.words
+            words = overprint.run.words
             message = f"prints {OVERPRINT_WORDS[overprint.by].format(overprint.words)} {words!r}"
             hint, about = "give them more room, or shorten the text", f"page {page.number}: {words}"
             yield printed.finding("text-overprinted", words, message, hint, about)
@@ -152,28 +152,28 @@ MOST_ROUNDING = 0.03
 def small_type(printed: PrintedPages) -> Iterator[Finding]:
     """Type too small to read at a table: one finding for each size."""
     smallest = printed.file.smallest
-    small = ((round(piece.size, 1), piece) for piece in printed.pieces if piece.size < float(smallest) - MOST_ROUNDING)
-    for size, pieces in sorted(_grouped(small).items()):
-        message = f"prints {_texts(pieces)} in type of {size:g} pt"
+    small = ((round(run.size, 1), run) for run in printed.runs if run.size < float(smallest) - MOST_ROUNDING)
+    for size, runs in sorted(_grouped(small).items()):
+        message = f"prints {_texts(runs)} in type of {size:g} pt"
         hint = f"type under {smallest} pt is hard to read: set it larger, or print less"
-        yield printed.finding("small-type", pieces[0].words, message, hint, f"{size:g} pt", Severity.WARNING)
+        yield printed.finding("small-type", runs[0].words, message, hint, f"{size:g} pt", Severity.WARNING)
 
 
 Key = TypeVar("Key", bound=Hashable)
 
 
-def _grouped(pieces: Iterable[tuple[Key, Piece]]) -> dict[Key, list[Piece]]:
-    """Return the pieces by the key before each of them."""
-    groups: dict[Key, list[Piece]] = {}
-    for key, piece in pieces:
-        groups.setdefault(key, []).append(piece)
+def _grouped(runs: Iterable[tuple[Key, TextRun]]) -> dict[Key, list[TextRun]]:
+    """Return the runs by the key before each of them."""
+    groups: dict[Key, list[TextRun]] = {}
+    for key, run in runs:
+        groups.setdefault(key, []).append(run)
     return groups
 
 
-def _texts(pieces: Sequence[Piece]) -> str:
+def _texts(runs: Sequence[TextRun]) -> str:
     """Return the first text and the number of the others: `'Fire' and 2 more texts`."""
-    more = len(pieces) - 1
-    return f"{pieces[0].words!r}" + (f" and {more} more text{'s' if more > 1 else ''}" if more else "")
+    more = len(runs) - 1
+    return f"{runs[0].words!r}" + (f" and {more} more text{'s' if more > 1 else ''}" if more else "")
 
 
 LEAST_SCREENED = 8.0
@@ -188,13 +188,13 @@ def screened_type(printed: PrintedPages) -> Iterator[Finding]:
     """Small letters in grey, in a file for a press: one finding for each grey."""
     if not printed.file.for_press:
         return
-    small = (piece for piece in printed.pieces if piece.words and piece.size < LEAST_SCREENED)
-    in_grey = ((piece.colour, piece) for piece in small if _is_grey(piece.colour))
-    for grey, pieces in _grouped(in_grey).items():
-        size = min(piece.size for piece in pieces)
-        message = f"prints {_texts(pieces)} in a grey, {grey}, in type of {size:.2g} pt"
+    small = (run for run in printed.runs if run.words and run.size < LEAST_SCREENED)
+    in_grey = ((run.colour, run) for run in small if _is_grey(run.colour))
+    for grey, runs in _grouped(in_grey).items():
+        size = min(run.size for run in runs)
+        message = f"prints {_texts(runs)} in a grey, {grey}, in type of {size:.2g} pt"
         hint = f"a press prints grey as dots: take the full ink, or type of {LEAST_SCREENED:g} pt"
-        yield printed.finding("screened-type", pieces[0].words, message, hint, grey, Severity.WARNING)
+        yield printed.finding("screened-type", runs[0].words, message, hint, grey, Severity.WARNING)
 
 
 def _is_grey(colour: str) -> bool:
@@ -212,20 +212,20 @@ LARGE, LARGE_IF_BOLD = 18.0, 14.0
 def low_contrast(printed: PrintedPages) -> Iterator[Finding]:
     """Letters that hardly stand out from their ground: one finding for each pair of colours."""
 
-    def faint() -> Iterator[tuple[tuple[str, str, float], Piece]]:
-        for piece in printed.pieces:
-            is_large = piece.size >= (LARGE_IF_BOLD if piece.bold else LARGE)
+    def faint() -> Iterator[tuple[tuple[str, str, float], TextRun]]:
+        for run in printed.runs:
+            is_large = run.size >= (LARGE_IF_BOLD if run.bold else LARGE)
             limit = LEAST_CONTRAST_OF_LARGE if is_large else LEAST_CONTRAST
-            for beneath in piece.beneath:
-                if contrast(piece.colour, beneath) < limit:
-                    yield (piece.colour, beneath, limit), piece
+            for beneath in run.beneath:
+                if contrast(run.colour, beneath) < limit:
+                    yield (run.colour, beneath, limit), run
 
-    for (colour, beneath, limit), pieces in _grouped(faint()).items():
+    for (colour, beneath, limit), runs in _grouped(faint()).items():
         ratio = contrast(colour, beneath)
-        message = f"prints {_texts(pieces)} in {colour} on {beneath}: a contrast of {ratio:.1f}"
+        message = f"prints {_texts(runs)} in {colour} on {beneath}: a contrast of {ratio:.1f}"
         hint = f"letters of this size need a contrast of {limit:g}: make the dark one darker or the light one lighter"
         about = f"{colour} on {beneath}"
-        yield printed.finding("low-contrast", pieces[0].words, message, hint, about, Severity.WARNING)
+        yield printed.finding("low-contrast", runs[0].words, message, hint, about, Severity.WARNING)
 
 
 def missing_glyph(printed: PrintedPages) -> Iterator[Finding]:

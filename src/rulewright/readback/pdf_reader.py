@@ -15,7 +15,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from rulewright.readback import pdfium
-from rulewright.readback.page import Box, Nearby, Over, Overprint, Page, Piece, Shape, overlap
+from rulewright.readback.page import Bounds, Nearby, Over, Overprint, Page, Shape, TextRun, overlap
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -50,12 +50,12 @@ def _page(handle: pdfium.Handle, number: int) -> Page:
     tags = pdfium.tags(handle)
     figures = (figure for tag in tags for figure in ([tag] if tag.kind == "Figure" else tag.all("Figure")))
     in_figures = {child for figure in figures for child in figure.children if isinstance(child, int) and child >= 0}
-    pieces = tuple(
-        replace(piece, beneath=ground.colours_beneath(piece.box), pictured=piece.content in in_figures)
-        for piece in painted.pieces
+    runs = tuple(
+        replace(run, beneath=ground.colours_beneath(run.box), pictured=run.content in in_figures)
+        for run in painted.runs
     )
-    overprints = tuple(_overprints(handle, pieces, painted.shapes, painted.objects))
-    return Page(number, width, height, pieces, tuple(painted.shapes), tags, overprints)
+    overprints = tuple(_overprints(handle, runs, painted.shapes, painted.objects))
+    return Page(number, width, height, runs, tuple(painted.shapes), tags, overprints)
 
 
 class _Paintings:
@@ -66,7 +66,7 @@ class _Paintings:
 
     def __init__(self, letters: pdfium.Handle) -> None:
         self.letters = letters
-        self.pieces: list[Piece] = []
+        self.runs: list[TextRun] = []
         self.shapes: list[Shape] = []
         self.text_objects: list[pdfium.Handle] = []
         self.objects: dict[int, pdfium.Handle] = {}
@@ -103,7 +103,7 @@ class _Paintings:
         size = pdfium.font_size(thing) * sqrt(abs(a * d - b * c))
         box, clip = _moved(pdfium.box(thing), to_page), _clip(thing, to_page)
         font, colour, turned = pdfium.font(thing), pdfium.colour(thing), abs(b) > abs(a)
-        self.pieces.append(Piece(text, box, size, turned, font, colour, content, clip, self.order, depth=depth))
+        self.runs.append(TextRun(text, box, size, turned, font, colour, content, clip, self.order, depth=depth))
 
     def _add_path(self, path: pdfium.Handle, to_page: pdfium.Matrix) -> None:
         filled, drawn = pdfium.painted(path)
@@ -118,7 +118,7 @@ class _Paintings:
         self.shapes.append(Shape(_moved(pdfium.box(path), to_page), self.order, has_area, hole))
 
 
-def _clip(thing: pdfium.Handle, to_page: pdfium.Matrix) -> Box | None:
+def _clip(thing: pdfium.Handle, to_page: pdfium.Matrix) -> Bounds | None:
     """Return the intersection of all clipping paths of a thing as a box on the page; None without any."""
     paths = ([corner for outline in path for corner in outline] for path in pdfium.clip(thing))
     boxes = [_bounds([_point(corner, to_page) for corner in corners]) for corners in paths if corners]
@@ -144,7 +144,7 @@ def _point(point: pdfium.Point, matrix: pdfium.Matrix) -> pdfium.Point:
     return a * x + c * y + e, b * x + d * y + f
 
 
-def _moved(box: Box, matrix: pdfium.Matrix) -> Box:
+def _moved(box: Bounds, matrix: pdfium.Matrix) -> Bounds:
     """Return the bounds of a box after a matrix is applied to it."""
     if matrix is IDENTITY:
         return box
@@ -152,7 +152,7 @@ def _moved(box: Box, matrix: pdfium.Matrix) -> Box:
     return _bounds([_point(corner, matrix) for corner in ((left, bottom), (left, top), (right, bottom), (right, top))])
 
 
-def _bounds(points: list[pdfium.Point]) -> Box:
+def _bounds(points: list[pdfium.Point]) -> Bounds:
     across, up = [x for x, _ in points], [y for _, y in points]
     return min(across), min(up), max(across), max(up)
 
@@ -173,7 +173,7 @@ class _Ground:
     pixels: bytes = field(repr=False)
     scale: float
 
-    def colours_beneath(self, box: Box) -> tuple[str, ...]:
+    def colours_beneath(self, box: Bounds) -> tuple[str, ...]:
         """Return the colours behind letters as `#rrggbb`.
 
         A colour in fewer than two rows and two columns of the samples is an underline or a border.
@@ -215,81 +215,81 @@ EDGE_SHARE = 0.2
 
 
 def _overprints(
-    page: pdfium.Handle, pieces: Sequence[Piece], shapes: Sequence[Shape], objects: Mapping[int, pdfium.Handle]
+    page: pdfium.Handle, runs: Sequence[TextRun], shapes: Sequence[Shape], objects: Mapping[int, pdfium.Handle]
 ) -> Iterator[Overprint]:
     """Yield the overprints of an open page; `objects` maps the painting order to PDFium objects."""
-    candidates = list(_candidates(pieces, shapes))
+    candidates = list(_candidates(runs, shapes))
     if candidates:
         with _Ink.on(page, objects) as ink:
-            for piece, over, other in candidates:
+            for run, over, other in candidates:
                 if isinstance(other, Shape) and over is Over.GROUND:
                     most_hidden = MOST_COVERED if other.filled else MOST_CROSSED
-                    is_overprinted = ink.hidden_share(piece.order, other.order, piece.box) > most_hidden
+                    is_overprinted = ink.hidden_share(run.order, other.order, run.box) > most_hidden
                 else:
-                    is_overprinted = ink.common_share(piece.order, other.order, piece.box) > MOST_TOUCHED
+                    is_overprinted = ink.common_share(run.order, other.order, run.box) > MOST_TOUCHED
                 if is_overprinted:
-                    words = other.words if isinstance(other, Piece) else ""
-                    yield Overprint(piece, over, words, other.order < piece.order)
+                    words = other.words if isinstance(other, TextRun) else ""
+                    yield Overprint(run, over, words, other.order < run.order)
 
 
-def _candidates(pieces: Sequence[Piece], shapes: Sequence[Shape]) -> Iterator[tuple[Piece, Over, Piece | Shape]]:
+def _candidates(runs: Sequence[TextRun], shapes: Sequence[Shape]) -> Iterator[tuple[TextRun, Over, TextRun | Shape]]:
     """Yield each text with each other text, line or later ground that may share its ink, judged by boxes only."""
-    first_text = min((piece.order for piece in pieces), default=0)
+    first_text = min((run.order for run in runs), default=0)
     may_cover = [shape for shape in shapes if shape.thin or shape.order > first_text]
-    texts, obstacles = Nearby(pieces), Nearby(may_cover)
-    for piece in pieces:
-        for other in texts.overlapping(piece.box):
-            if other.order < piece.order and _collide(piece, other):
-                yield piece, Over.TEXT, other
-        for shape in obstacles.overlapping(piece.box):
+    texts, obstacles = Nearby(runs), Nearby(may_cover)
+    for run in runs:
+        for other in texts.overlapping(run.box):
+            if other.order < run.order and _collide(run, other):
+                yield run, Over.TEXT, other
+        for shape in obstacles.overlapping(run.box):
             if shape.thin:
-                if _crosses(shape, piece):
-                    yield piece, Over.LINE, shape
-            elif shape.order > piece.order and _covers(shape, piece):
-                yield piece, Over.GROUND, shape
+                if _crosses(shape, run):
+                    yield run, Over.LINE, shape
+            elif shape.order > run.order and _covers(shape, run):
+                yield run, Over.GROUND, shape
 
 
-def _collide(piece: Piece, other: Piece) -> bool:
+def _collide(run: TextRun, other: TextRun) -> bool:
     """Whether the boxes of two texts share more than neighbours do."""
-    common = overlap(piece.box, other.box)
-    if common is None or min(_extent(common)) <= MOST_OVERHANG * min(piece.size, other.size):
+    common = overlap(run.box, other.box)
+    if common is None or min(_extent(common)) <= MOST_OVERHANG * min(run.size, other.size):
         return False
-    return _area(common) > MOST_COVERED * min(_area(piece.box), _area(other.box))
+    return _area(common) > MOST_COVERED * min(_area(run.box), _area(other.box))
 
 
-def _crosses(line: Shape, piece: Piece) -> bool:
+def _crosses(line: Shape, run: TextRun) -> bool:
     """Whether a line runs through letters: along them in their middle, or across them from side to side."""
-    common = overlap(line.box, piece.box)
+    common = overlap(line.box, run.box)
     if common is None:
         return False
     line_width, line_height = _extent(line.box)
     is_level = line_width >= line_height
-    left, bottom, right, top = piece.box
+    left, bottom, right, top = run.box
     # The sides of the letters' box that the line runs between, its length along the line, and the line's own place
     low, high, length = (bottom, top, right - left) if is_level else (left, right, top - bottom)
     middle = sum(line.box[1::2] if is_level else line.box[::2]) / 2
     shared_length = _extent(common)[0 if is_level else 1]
-    if is_level != piece.turned:  # along the letters
+    if is_level != run.turned:  # along the letters
         margin, is_long = EDGE_SHARE * (high - low), shared_length > length / 4
     else:
-        margin, is_long = MOST_OVERHANG * piece.size, shared_length > length / 2
+        margin, is_long = MOST_OVERHANG * run.size, shared_length > length / 2
     return is_long and low + margin < middle < high - margin
 
 
-def _covers(ground: Shape, piece: Piece) -> bool:
+def _covers(ground: Shape, run: TextRun) -> bool:
     """Whether a ground covers much of a text, which is not only in the hole of a frame."""
-    common = overlap(ground.box, piece.box)
-    if common is None or _area(common) <= MOST_COVERED * _area(piece.box):
+    common = overlap(ground.box, run.box)
+    if common is None or _area(common) <= MOST_COVERED * _area(run.box):
         return False
-    return ground.inner is None or overlap(ground.inner, piece.box) is None
+    return ground.inner is None or overlap(ground.inner, run.box) is None
 
 
-def _extent(box: Box) -> tuple[float, float]:
+def _extent(box: Bounds) -> tuple[float, float]:
     """Return the width and height of a box."""
     return box[2] - box[0], box[3] - box[1]
 
 
-def _area(box: Box) -> float:
+def _area(box: Bounds) -> float:
     width, height = _extent(box)
     return width * height
 
@@ -316,13 +316,13 @@ class _Ink:
         finally:
             pdfium.show(objects.values(), shown=True)
 
-    def common_share(self, order: int, other_order: int, box: Box) -> float:
+    def common_share(self, order: int, other_order: int, box: Bounds) -> float:
         """Return how much of the ink of the object with less ink lies on ink of the other, 0 to 1."""
         ink, other_ink = self._ink(order, box), self._ink(other_order, box)
         least = min(_count(ink), _count(other_ink))
         return _count(_both(ink, other_ink)) / least if least else 0.0
 
-    def hidden_share(self, letters: int, ground: int, box: Box) -> float:
+    def hidden_share(self, letters: int, ground: int, box: Bounds) -> float:
         """Return the share of the ink of some letters that looks the same with and without them, 0 to 1."""
         from PIL.ImageChops import difference, lighter
 
@@ -333,12 +333,12 @@ class _Ink:
         alike = largest.point(lambda difference: 255 if difference <= MOST_UNLIKE else 0)
         return _count(_both(ink, alike)) / count if (count := _count(ink)) else 0.0
 
-    def _ink(self, order: int, box: Box) -> "Image":
+    def _ink(self, order: int, box: Bounds) -> "Image":
         """Return a mask of the pixels where an object has ink."""
         opacity = self._paint((order,), box).getchannel("A")
         return opacity.point(lambda opacity: 255 if opacity >= LEAST_OPACITY else 0)
 
-    def _paint(self, orders: Iterable[int], box: Box) -> "Image":
+    def _paint(self, orders: Iterable[int], box: Bounds) -> "Image":
         """Paint a part of the page with these objects alone."""
         from PIL import Image
 

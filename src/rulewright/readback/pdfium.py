@@ -14,7 +14,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from rulewright.readback.page import Box, Element
+from rulewright.readback.page import Bounds, Element
 
 TEXT, PATH, FORM = pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM
 PICTURES = pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING
@@ -64,7 +64,7 @@ def corner(page: Handle) -> tuple[float, float]:
     return _box(pdfium.FPDFPage_GetMediaBox, page)[:2]
 
 
-def _box(read: Callable[..., int], handle: Handle) -> Box:
+def _box(read: Callable[..., int], handle: Handle) -> Bounds:
     """Return the box that a function of PDFium reads; all 0 if it reads none."""
     left, bottom, right, top = (c_float() for _ in range(4))
     if not read(handle, left, bottom, right, top):
@@ -94,7 +94,7 @@ def matrix(thing: Handle) -> Matrix:
     return result.a, result.b, result.c, result.d, result.e, result.f
 
 
-def box(thing: Handle) -> Box:
+def box(thing: Handle) -> Bounds:
     """Return the bounds of an object's ink, in coordinates of its page or form."""
     return _box(pdfium.FPDFPageObj_GetBounds, thing)
 
@@ -206,7 +206,7 @@ def picture(page: Handle, scale: float) -> tuple[int, int, int, bytes]:
         return width, height, stride, string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
 
 
-def part(page: Handle, box: Box, scale: float) -> tuple[int, int, bytes]:
+def part(page: Handle, box: Bounds, scale: float) -> tuple[int, int, bytes]:
     """Paint a part of a page on a transparent ground at `scale` pixels a point.
 
     Return width, height, and the pixels of four bytes each: blue, green, red and opacity.

@@ -123,8 +123,8 @@ def _tables_of_references(pages: Container[str], book: Book) -> Iterator[Table]:
     """Yield the tables in the bullets of the quick references on these web pages."""
     places = places_of(book)
     for reference in book.game.references:
-        shown = f"web/{places.reference_pages[reference.id]}" in pages
-        for item in all_bullets(reference.items) if shown else ():
+        is_shown = f"web/{places.reference_pages[reference.id]}" in pages
+        for item in all_bullets(reference.items) if is_shown else ():
             if (target := book.target_of(item.table)) is not None:
                 yield book.tables[target.id]
 
@@ -136,7 +136,10 @@ TablesOfPages = Mapping[int, bytes]
 
 
 class _BookPages:
-    """The pages of a long PDF. Pages that were read before have their tables in the store; the others are `new`."""
+    """The pages of a book. The store has the tables of those that were read before; `new` are the other page numbers.
+
+    `keys` are the keys of the store by page number; it has none if another tool wrote the PDF.
+    """
 
     def __init__(self, data: bytes, store: Store, values: Iterable[str]) -> None:
         """`values` are what the findings depend on besides the pages, for the keys of the store."""
@@ -149,15 +152,15 @@ class _BookPages:
         self.stored = {number: tables for number, tables in entries.items() if tables is not None}
         self.new = [number for number in range(1, count_pages(data) + 1) if number not in self.stored]
 
-    def keep(self, read: TablesOfPages) -> None:
+    def keep(self, new_tables: TablesOfPages) -> None:
         """Store the tables of new pages, which must have no findings."""
-        for number, tables in read.items():
+        for number, tables in new_tables.items():
             if key := self.keys.get(number):
                 self.store.keep(key, tables)
 
-    def tables(self, read: TablesOfPages) -> Iterator[ReadTable]:
-        """Yield the tables of all pages in order; `read` has those of the new pages."""
-        for _, tables in sorted({**self.stored, **read}.items()):
+    def tables(self, new_tables: TablesOfPages) -> Iterator[ReadTable]:
+        """Yield the tables of all pages in order; `new_tables` are those of the new pages."""
+        for _, tables in sorted({**self.stored, **new_tables}.items()):
             for rows, rest in json.loads(tables):
                 yield ReadTable(tuple(tuple(map(_cell_of_key, row)) for row in rows), *rest)
 
@@ -169,6 +172,7 @@ def _cell_of_key(key: list[Any]) -> ReadCell:
 
 
 def _tables_of_page(page: Page) -> bytes:
+    """Return the tables of a page as JSON: for each, the keys of its cells row by row, and all its other values."""
     tables = [([[cell.key for cell in row] for row in each.rows], each.rest) for each in tables_of(page)]
     return json.dumps(tables).encode()
 
@@ -236,11 +240,11 @@ class _Readers:
 
         def findings(results: Sequence[_JobResult]) -> Iterator[Finding]:
             about_pages = list(_all_findings(results))
-            read = {number: tables for result in results for number, tables in result.tables.items()}
+            new_tables = {number: tables for result in results for number, tables in result.tables.items()}
             if not about_pages:
-                pages.keep(read)
+                pages.keep(new_tables)
             yield from about_pages
-            all_tables = list(pages.tables(read))
+            all_tables = list(pages.tables(new_tables))
             whole = join_tables([each for each in all_tables if not each.listed])
             lists = join_lists([each for each in all_tables if each.listed])
             yield from _table_findings(file, tables, [*whole, *lists])

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element as HtmlElement
 import tinyhtml5
 
 from rulewright.grid import placed
-from rulewright.readback.page import Element, Page, Piece
+from rulewright.readback.page import Element, Page, TextRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ SPACE_WIDTH = 0.12
 PART_END = "\0"
 """Separates the parts of a page. No text contains it, so no text matches across two parts."""
 
-Contents = Mapping[int, Sequence[Piece]]
-"""The pieces of a page by the number of their marked content."""
+Contents = Mapping[int, Sequence[TextRun]]
+"""The runs of a page by the number of their marked content."""
 
 
 def tables_of(page: Page) -> list[ReadTable]:
@@ -118,44 +118,44 @@ def tables_of(page: Page) -> list[ReadTable]:
 
 def texts_of(page: Page) -> str:
     """Return all text of a page without white space: tagged text in reading order, then the rest (footers)."""
-    tagged = list(_pieces(page.root, _contents(page)))
-    orders = {piece.order for piece in tagged}
-    others = (piece for piece in page.pieces if piece.order not in orders)
-    return PART_END.join(squeeze("".join(piece.text for piece in part)) for part in (tagged, others))
+    tagged = list(_runs(page.root, _contents(page)))
+    orders = {run.order for run in tagged}
+    others = (run for run in page.runs if run.order not in orders)
+    return PART_END.join(squeeze("".join(run.text for run in part)) for part in (tagged, others))
 
 
-def text_of(pieces: Iterable[Piece]) -> str:
-    """Join the texts of pieces in order, with a space at each gap and line break."""
+def text_of(runs: Iterable[TextRun]) -> str:
+    """Join the texts of runs in order, with a space at each gap and line break."""
     text, before = "", None
-    for piece in pieces:
-        text += (" " if before is not None and _has_gap(before, piece) else "") + piece.text
-        before = piece
+    for run in runs:
+        text += (" " if before is not None and _has_gap(before, run) else "") + run.text
+        before = run
     return " ".join(text.split())
 
 
-def _has_gap(before: Piece, piece: Piece) -> bool:
-    """Return whether a space or a line break separates two pieces that follow one another."""
-    space = SPACE_WIDTH * piece.size
-    if piece.turned:
-        return piece.box[1] - before.box[3] > space
-    is_on_another_line = abs(piece.box[1] - before.box[1]) > piece.size / 2
-    return piece.box[0] - before.box[2] > space or is_on_another_line
+def _has_gap(before: TextRun, run: TextRun) -> bool:
+    """Return whether a space or a line break separates two runs that follow one another."""
+    space = SPACE_WIDTH * run.size
+    if run.turned:
+        return run.box[1] - before.box[3] > space
+    is_on_another_line = abs(run.box[1] - before.box[1]) > run.size / 2
+    return run.box[0] - before.box[2] > space or is_on_another_line
 
 
 def _contents(page: Page) -> Contents:
-    """Return the tagged pieces of a page, in painting order."""
-    contents: dict[int, list[Piece]] = {}
-    for piece in page.pieces:
-        if piece.content >= 0:  # page headers and footers have no tag
-            contents.setdefault(piece.content, []).append(piece)
+    """Return the tagged runs of a page, in painting order."""
+    contents: dict[int, list[TextRun]] = {}
+    for run in page.runs:
+        if run.content >= 0:  # page headers and footers have no tag
+            contents.setdefault(run.content, []).append(run)
     return contents
 
 
-def _pieces(element: Element, contents: Contents) -> Iterator[Piece]:
-    """Yield the pieces of text in an element in the order of the tags, which is the reading order."""
+def _runs(element: Element, contents: Contents) -> Iterator[TextRun]:
+    """Yield the runs of text in an element in the order of the tags, which is the reading order."""
     for child in element.children:
         if isinstance(child, Element):
-            yield from _pieces(child, contents)
+            yield from _runs(child, contents)
         else:
             yield from contents.get(child, ())
 
@@ -164,7 +164,7 @@ def _table(element: Element, contents: Contents, where: str) -> ReadTable:
     head = sum(1 for part in element.all("THead") for _ in part.all("TR"))
     rows = [row.children for row in element.all("TR")]
     cells = (cell for row in rows for cell in row if isinstance(cell, Element))
-    heading_texts = {cell.id: text_of(_pieces(cell, contents)) for cell in cells if cell.kind == "TH"}
+    heading_texts = {cell.id: text_of(_runs(cell, contents)) for cell in cells if cell.kind == "TH"}
     read_rows = tuple(tuple(_cell(cell, contents, heading_texts) for cell in row) for row in rows)
     return ReadTable(read_rows, where, head, starts=any(element.all("Caption")))
 
@@ -174,7 +174,7 @@ def _cell(element: Element | int, contents: Contents, heading_texts: Mapping[str
     if not isinstance(element, Element):  # an empty cell
         return ReadCell("")
     headings = frozenset(filter(None, map(heading_texts.get, element.headings)))
-    text = text_of(_pieces(element, contents))
+    text = text_of(_runs(element, contents))
     return ReadCell(text, element.rows, element.columns, element.kind == "TH", headings, _alternatives(element))
 
 
@@ -192,7 +192,7 @@ def _lists(element: Element) -> Iterator[Element]:
 
 def _list_rows(element: Element, contents: Contents) -> tuple[ReadRow, ...]:
     """Return each item of a list as a row of one cell."""
-    items = ((without_pages(text_of(_pieces(item, contents))), _alternatives(item)) for item in element.all("LI"))
+    items = ((without_pages(text_of(_runs(item, contents))), _alternatives(item)) for item in element.all("LI"))
     return tuple((ReadCell(text, pictures=pictures),) for text, pictures in items if text)
 
 
