@@ -8,9 +8,9 @@ import pdfplumber
 import pytest
 
 from rulewright.checks.colours import LEAST_DIFFERENCE
+from rulewright.entries.colour import VIEWS, Tint, contrast, difference, letters_on
 from rulewright.findings import Severity
 from rulewright.installation import user_store
-from rulewright.model.colour import VIEWS, Tint, contrast, difference, letters_on
 from rulewright.model.table import Pattern
 from rulewright.pipeline import print_files, read_back, render
 from rulewright.render.cards.paper import PLAIN, Variant

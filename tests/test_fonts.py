@@ -14,8 +14,8 @@ import uharfbuzz
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
+from rulewright.entries.fonts import CODE, SANS, SERIF, TYPEWRITER
 from rulewright.limits import FONT_BYTES, FONT_FILES
-from rulewright.model.theme import CODE, SANS, SERIF, TYPEWRITER
 from rulewright.render.typesetting.fonts import font_file
 from rulewright.render.web.fonts import whole_font, whole_fonts
 from rulewright.source.fonts import BadFontError, clean_font

@@ -8,7 +8,8 @@ import pdfplumber
 import pytest
 from markupsafe import Markup
 
-from rulewright.model.colour import Tint
+from rulewright.entries.colour import Tint
+from rulewright.entries.themes import standard_theme
 from rulewright.model.game import Mark, Shape
 from rulewright.render.typesetting.marks import mark_svg, mark_width
 from rulewright.source.svg import paints, repainted
@@ -55,7 +56,7 @@ def test_a_badge_is_as_wide_as_its_letters() -> None:
 @pytest.mark.parametrize("shape", Shape)
 def test_letters_stay_inside_of_every_shape(shape: Shape) -> None:
     """On the web they keep their width, whatever font takes the place of theirs."""
-    svg = mark_svg(badge("MG", shape), label=True)
+    svg = mark_svg(badge("MG", shape), label=True, theme=standard_theme())
     width = float(svg.partition('viewBox="0 0 ')[2].partition(" ")[0])
     text = float(svg.partition('textLength="')[2].partition('"')[0])
     assert text + 5 < width
@@ -142,5 +143,5 @@ def test_a_picture_too_large_to_print_with_every_mark(marked: Project) -> None:
 
 def test_an_id_with_markup_stays_words() -> None:
     mark = Mark("m", "<b>", Tint("#304050"), True, '"><script>', None, None)  # type: ignore[arg-type]
-    assert "<script>" not in mark_svg(mark, label=True)
-    assert isinstance(mark_svg(mark, label=True), Markup)
+    assert "<script>" not in mark_svg(mark, label=True, theme=standard_theme())
+    assert isinstance(mark_svg(mark, label=True, theme=standard_theme()), Markup)

@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from rulewright.entries.web_look import WebLook
 from rulewright.findings import Span
-from rulewright.model.about import edit_address
 from rulewright.render.pdf.finished_files import rounded
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.publication import initials, offline_files, worker_script
@@ -138,10 +138,14 @@ def test_things_lead_to_their_lines_of_the_source(small: Project) -> None:
 
 
 def test_a_file_of_any_name_is_quoted_in_the_address_of_its_line() -> None:
-    assert edit_address("https://x.example/{file}#{line}", Span("content/my game/à&b.yaml", 7)) == (
+    assert WebLook(edit="https://x.example/{file}#{line}").edit_address(Span("content/my game/à&b.yaml", 7)) == (
         "https://x.example/content/my%20game/%C3%A0%26b.yaml#7"
     )
-    assert edit_address("", Span("content/x.yaml", 7)) == edit_address("https://x.example/{file}", Span("")) == ""
+    assert (
+        WebLook().edit_address(Span("content/x.yaml", 7))
+        == WebLook(edit="https://x.example/{file}").edit_address(Span(""))
+        == ""
+    )
 
 
 def test_robots_are_told_where_the_game_has_a_host_for_itself(small: Project) -> None:

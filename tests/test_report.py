@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from rulewright.entries.colour import MATRICES
 from rulewright.entries.text import Target
 from rulewright.findings import Findings
-from rulewright.model.colour import MATRICES
 from rulewright.products.making import report_files
 from rulewright.products.run import PrintRun
 from rulewright.render.pdf.finished_files import FinishedFiles

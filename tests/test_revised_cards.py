@@ -15,12 +15,12 @@ from rulewright.editions.news import News
 from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import PART_OF, Snapshot, Thing
 from rulewright.editions.texts import RecordedTexts, cells
+from rulewright.entries.themes import themes_of_the_tool
 from rulewright.findings import Findings
 from rulewright.grid import whole_grid
 from rulewright.model.book import Book
 from rulewright.model.card_contents import items_on
 from rulewright.model.table import Policy, Table
-from rulewright.model.theme import THEMES
 from rulewright.pipeline import GameCache, linked_book, read_game
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -189,7 +189,7 @@ def test_the_card_on_the_web_has_the_same_marks(marsh: Project) -> None:
     page = marsh.made("web/card-crossing.html", game="marsh").files["web/card-crossing.html"].decode()
     assert page.count('class="revised"') == 1
     assert '<span class="bar"></span>new in edition 1.1' in page
-    assert ".face li.revised::before" in cards_style(ROOT, THEMES)
+    assert ".face li.revised::before" in cards_style(ROOT, themes_of_the_tool().values())
 
 
 Line = tuple[str, float, float, float, float]

@@ -8,8 +8,8 @@ import pytest
 from pypdf import PdfReader
 
 from rulewright.blocks.contents import Legend
+from rulewright.entries.colour import contrast
 from rulewright.model.book import Book
-from rulewright.model.colour import contrast
 from tests.conftest import ROOT, Made, Project
 
 RULED = """\

@@ -14,7 +14,10 @@ from rulewright.commands.schema import SCHEMA_FOLDERS, schema_text
 from rulewright.decode.entries import LayerEntry
 from rulewright.decode.expressions import ClaimReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
+from rulewright.entries.fonts import FAMILIES, Font
 from rulewright.entries.schema import definitions
+from rulewright.entries.themes import Theme, standard_theme, themes_of_the_tool
+from rulewright.entries.web_look import Logo, WebFonts, WebLook
 from rulewright.extending.schema import layer_schema
 from rulewright.findings import Findings
 from rulewright.manual import GAME, card_pages, page, topics
@@ -82,6 +85,7 @@ def test_it_accepts_the_example_of_every_key(word: Any) -> None:
 WRONG: dict[str, Json] = {"text": "a word", "list": [["a list"]], "mapping": {"zz": {"zz": [{"zz": "zz"}]}}}
 """A value of each kind that is of no use anywhere."""
 DEFINITIONS = definitions(ENTRIES)
+THEMED = {"font": FAMILIES, "theme": themes_of_the_tool(), "picture": {}}
 NODES: dict[str, str] = {"text": "a word", "list": "[[a list]]", "mapping": "{zz: {zz: [{zz: zz}]}}"}
 
 
@@ -99,7 +103,9 @@ def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Findings())
     assert isinstance(node, Mapping)
     found = Findings()
-    EntryReader(entry, node, "it", found, ClaimReader({})).read_key(key)
+    context = THEMED if entry in (Font, Theme, WebFonts, WebLook, Logo) else ClaimReader({})
+    base = standard_theme() if entry is Theme else None
+    EntryReader(entry, node, "it", found, context, base).read_key(key)
     return any(fault.name == "wrong-type" for fault in found.items)
 
 

@@ -15,9 +15,9 @@ from PIL import ImageStat
 from pypdf import PdfReader
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
+from rulewright.entries.colour import BLACK, MAX_INK, WHITE, Tint, inks, mix
+from rulewright.entries.themes import standard_theme, themes_of_the_tool
 from rulewright.installation import user_store
-from rulewright.model.colour import BLACK, MAX_INK, WHITE, Tint, inks, mix
-from rulewright.model.theme import PLAIN_INK, STANDARD, THEMES
 from rulewright.pipeline import print_files, read_back
 from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter
@@ -112,7 +112,7 @@ def band(pdf: bytes) -> Any:
 
 def test_the_usual_theme_is_what_no_theme_is(own: Callable[..., bytes]) -> None:
     assert fonts(own()) == {"Source-Sans-Pro", "Source-Sans-Pro-Bold"}
-    assert {"#d15447", *(each.hex for each in STANDARD.stripes or ())} <= fills(own())
+    assert {"#d15447", *(each.hex for each in standard_theme().stripes or ())} <= fills(own())
 
 
 def test_fonts(own: Callable[..., bytes]) -> None:
@@ -219,26 +219,28 @@ def test_ink_and_minus(own: Callable[..., bytes]) -> None:
     inked = fills(own('ink: "#102a43"\nband: underlined\ntable-heads: plain'))
     assert "#102a43" in inked
     assert "#000000" not in inked
-    assert design_values(replace(STANDARD, negative=Tint("#aa0000")), lambda tint: tint.hex)["minus"] == "#aa0000"
+    assert (
+        design_values(replace(standard_theme(), negative=Tint("#aa0000")), lambda tint: tint.hex)["minus"] == "#aa0000"
+    )
 
 
 def test_greys(own: Callable[..., bytes]) -> None:
     """Lines and small print are in the full ink, unless the theme has greys."""
-    values = design_values(replace(STANDARD, greys=True), lambda tint: tint.hex)
+    values = design_values(replace(standard_theme(), greys=True), lambda tint: tint.hex)
     assert (values["quiet"], values["line"], values["fine-line"]) == ("#555555", "#222222", "#8c8c8c")
-    plain = design_values(STANDARD, lambda tint: tint.hex)
+    plain = design_values(standard_theme(), lambda tint: tint.hex)
     assert {plain[name] for name in ("quiet", "line", "fine-line")} == {"#000000"}
     assert near(own("greys: no"), 2.35, 30) == (0, 0, 0)
     assert near(own("greys: yes"), 2.35, 30) == (0x22, 0x22, 0x22)
 
 
 def test_fine_lines_are_paler_on_a_screen_where_none_is_thinner_than_a_dot() -> None:
-    assert "--card-fine-line: #8c8c8c" in card_look("", (STANDARD,))
+    assert "--card-fine-line: #8c8c8c" in card_look("", (standard_theme(),))
 
 
 def test_the_themes_of_the_tool_print_small_type_and_lines_in_one_solid_ink() -> None:
     """A lighter ink is dots on paper."""
-    for theme in THEMES:
+    for theme in themes_of_the_tool().values():
         values = design_values(theme, lambda tint: tint.hex)
         assert {values[name] for name in ("ink", "quiet", "line", "fine-line")} == {theme.ink.hex}, theme.id
 
@@ -263,8 +265,8 @@ def test_a_theme_goes_on_from_another(project: Project) -> None:
     book = project.examined(prove=False).book
     assert book is not None
     one = book.themes["a"]
-    assert (one.title, one.frame.value, one.strong_line.value) == ("A", Decimal(1), Decimal("0.2"))
-    assert (one.band, one.stripes) == (PLAIN_INK.band, None)
+    assert (one.title, one.frame.value, one.lines.strong.value) == ("A", Decimal(1), Decimal("0.2"))
+    assert (one.band, one.stripes) == (themes_of_the_tool()["plain-ink"].band, None)
 
 
 def test_a_theme_that_comes_with_the_tool_is_not_replaced(small: Project) -> None:
@@ -428,7 +430,7 @@ def test_the_page_of_a_card_on_the_web_has_its_theme(project: Project) -> None:
 
 
 def test_a_name_that_no_theme_has_is_left_to_the_project() -> None:
-    assert themed("a { color: var(--ink); margin: var(--mine) }", STANDARD).endswith(
+    assert themed("a { color: var(--ink); margin: var(--mine) }", standard_theme()).endswith(
         "a { color: #000000; margin: var(--mine) }"
     )
 

@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.model.theme import (
-    DARK,
-    DEFAULT_LOOK,
-    LIGHT,
-    PARCHMENT,
+from rulewright.entries.themes import themes_of_the_tool
+from rulewright.entries.web_look import (
     TEXT_CONTRAST,
     Grounds,
+    WebLook,
     dark_accent,
+    grounds,
     least_contrast,
     mixed,
     nearest_legible,
@@ -26,7 +25,7 @@ from tests.test_web import Page
 LOGO = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><path d="M2 10 L15 2 L28 10Z" fill="#2f5778"/></svg>'
 )
-TOKEN = re.compile(r"--([\w-]+): ([^;]+);")
+LIGHT, DARK = grounds(dark=False), grounds(dark=True)
 OWN = re.compile(r"--(own-[\w-]+): ([^;]+);")
 RADIUS = re.compile(r"border-radius:([^;}]*)")
 
@@ -40,24 +39,18 @@ def css(name: str) -> str:
     return (ROOT / "templates/web" / name).read_text("utf-8")
 
 
-@pytest.mark.parametrize(("sheet", "grounds"), [("rulewright.css", LIGHT), ("dark.css", DARK)])
-def test_contrast_is_measured_on_the_grounds_that_pages_have(sheet: str, grounds: Grounds) -> None:
-    given = dict(TOKEN.findall(css(sheet).partition("@media print")[0]))
-    assert grounds == Grounds(given["paper"], given["panel"], mixed(given["sand"], 0.55, given["paper"]))
-
-
-@pytest.mark.parametrize(("sheet", "grounds"), [("rulewright.css", LIGHT), ("dark.css", DARK)])
-def test_the_usual_accents_have_enough_contrast(sheet: str, grounds: Grounds) -> None:
+@pytest.mark.parametrize(("sheet", "behind"), [("rulewright.css", LIGHT), ("dark.css", DARK)])
+def test_the_usual_accents_have_enough_contrast(sheet: str, behind: Grounds) -> None:
     usual = re.search(r"--accent: var\(--own-accent(?:-dark)?, (#\w{6})\)", css(sheet))
     assert usual is not None
-    assert least_contrast(usual[1], grounds) >= TEXT_CONTRAST
+    assert least_contrast(usual[1], behind) >= TEXT_CONTRAST
 
 
 @given(st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}"), st.sampled_from((LIGHT, DARK)))
-def test_the_nearest_colour_has_enough_contrast_and_the_same_hue(colour: str, grounds: Grounds) -> None:
-    nearest = nearest_legible(colour, grounds)
-    assert least_contrast(nearest, grounds) >= TEXT_CONTRAST
-    if least_contrast(colour, grounds) >= TEXT_CONTRAST:
+def test_the_nearest_colour_has_enough_contrast_and_the_same_hue(colour: str, behind: Grounds) -> None:
+    nearest = nearest_legible(colour, behind)
+    assert least_contrast(nearest, behind) >= TEXT_CONTRAST
+    if least_contrast(colour, behind) >= TEXT_CONTRAST:
         assert nearest == colour
     hues = [(hue, lightness, saturation) for hue, lightness, saturation in map(_hls, (colour, nearest))]
     if min(lightness * (1 - lightness) * saturation for _, lightness, saturation in hues) > 0.06:  # else it is rounded
@@ -78,7 +71,7 @@ def test_tokens_are_in_the_stylesheet_of_the_pages(small: Project) -> None:
         "own-accent": "#7a2e46",
         "own-accent-line": "#c29fa7",
         "own-accent-dark": "#d9b84a",
-        "own-accent-line-dark": mixed("#d9b84a", 0.45, DARK.page),
+        "own-accent-line-dark": mixed("#d9b84a", 0.45, grounds(dark=True).page),
         "own-space": "0.7",
         "own-round": "0",
     }
@@ -91,7 +84,9 @@ def test_tokens_are_in_the_stylesheet_of_the_pages(small: Project) -> None:
 
 def test_without_keys_pages_are_as_before(small: Project) -> None:
     assert not OWN.findall(small.rendered(prove=False)["web/rulewright.css"].decode())
-    assert tokens(DEFAULT_LOOK, PARCHMENT).startswith(":root { --own-accent: #7a1f1f;"), "a theme has an accent too"
+    assert tokens(WebLook(), themes_of_the_tool()["parchment"]).startswith(":root { --own-accent: #7a1f1f;"), (
+        "a theme has an accent too"
+    )
 
 
 def test_every_corner_follows_the_token() -> None:

@@ -21,7 +21,9 @@ TOOL = os.path.dirname(os.path.abspath(__file__))
 """The folder of the package `rulewright`."""
 MOST_BYTES = 2**26
 """Bytes that the store of this installation may hold; its results take about three million."""
-FOLDERS = {"tool": TOOL, "templates": os.path.join(TOOL, "..", "..", "templates")}
+TEMPLATES = next(filter(os.path.isdir, (os.path.join(TOOL, "templates"), os.path.join(TOOL, "..", "..", "templates"))))
+"""The folder of the templates and themes that come with the tool: as installed, or in its repository."""
+FOLDERS = {"tool": TOOL, "templates": TEMPLATES}
 
 
 def own_folder() -> str:

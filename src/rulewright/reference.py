@@ -15,21 +15,18 @@ from rulewright.decode import (
     game_section,
     marks,
     table_entries,
-    themes,
-    web_pages,
 )
 from rulewright.decode.cards import CardEntry, MarginEntry
 from rulewright.decode.diagrams import FigureEntry
 from rulewright.decode.entries import LayerEntry
 from rulewright.decode.examples import ExampleEntry, StepEntry
-from rulewright.decode.marks import ColourEntry
 from rulewright.decode.table_entries import LAYOUTS
-from rulewright.decode.themes import FontEntry
-from rulewright.decode.web_pages import WebEntry
+from rulewright.entries.colour import Tint
 from rulewright.entries.entry import Declaration, Key, Schema
 from rulewright.entries.errata import Erratum
 from rulewright.entries.exemptions import Exemption
 from rulewright.entries.facts import Fact
+from rulewright.entries.fonts import Font
 from rulewright.entries.links import LINKS, LinkKind
 from rulewright.entries.names import slug
 from rulewright.entries.procedures import Procedure, ProcedureStep
@@ -39,6 +36,8 @@ from rulewright.entries.rulings import Ruling
 from rulewright.entries.schema import DRAFT, definitions, reachable
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.terms import Term
+from rulewright.entries.themes import Theme, ThemeCorners, ThemeLines
+from rulewright.entries.web_look import Logo, WebAccent, WebFonts, WebLook
 from rulewright.manual import example_of, frames
 from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
@@ -46,10 +45,12 @@ from rulewright.products.product import FileKind
 CONTENT: tuple[type[Declaration], ...] = (
     game_section.ContentFile,
     game_section.GameEntry,
-    WebEntry,
-    *web_pages.ENTRIES,
-    ColourEntry,
-    FontEntry,
+    WebLook,
+    WebAccent,
+    WebFonts,
+    Logo,
+    Tint,
+    Font,
     marks.MarkEntry,
     marks.NotationEntry,
     *domain_entries.ENTRIES,
@@ -81,9 +82,9 @@ CARDS: tuple[type[Declaration], ...] = (
     FitEntry,
     *(entry for block in BLOCKS for entry in (block, *block.inner_entries)),
     *(entry for product in ASKED_FOR for entry in (product.entry, *product.entry.parts)),
-    themes.ThemeEntry,
-    themes.ThemeCornersEntry,
-    themes.ThemeLinesEntry,
+    Theme,
+    ThemeCorners,
+    ThemeLines,
 )
 """The entries of the files under cards/."""
 ENTRIES = (*CONTENT, *CARDS)
@@ -230,7 +231,7 @@ def content_schema() -> Schema:
 
 def card_file_schema() -> Schema:
     """Return the JSON Schema of a file under cards/: a card, unless `kind` names something else."""
-    kinds = {product.word: product.entry for product in ASKED_FOR} | {"theme": themes.ThemeEntry}
+    kinds = {product.word: product.entry for product in ASKED_FOR} | {"theme": Theme}
     cases: list[Schema] = [
         {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in kinds.items()
     ]

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from rulewright.entries.paper import BOOK_PAPERS
 from rulewright.entries.text import Text
+from rulewright.entries.themes import standard_theme
 from rulewright.findings import Findings, Span
 from rulewright.model.book import Book
 from rulewright.model.product import Rulebook
-from rulewright.model.theme import STANDARD
 from rulewright.products.print_rulebook import rulebook_file
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
@@ -88,7 +88,7 @@ def _print_plainly(folder: Path) -> None:
 
     fonts = re.compile(r"url\(font:([A-Za-z]*?Pro)")
     kinds = {kind: files(f"font_source_{kind}_pro") / "files" for kind in ("sans", "serif")}
-    ours = book_style(ROOT, STANDARD, design(RULEBOOK))
+    ours = book_style(ROOT, standard_theme(), design(RULEBOOK))
     style = fonts.sub(lambda found: f"url({kinds[_kind(found[1])].as_uri()}/{found[1]}", ours)  # type: ignore[attr-defined]
     HTML(str(folder / "book.html")).write_pdf(
         folder / "plain.pdf", stylesheets=[CSS(string=style)], pdf_variant="pdf/ua-1"

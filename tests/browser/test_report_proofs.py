@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from rulewright.model.colour import VIEWS, linear
+from rulewright.entries.colour import VIEWS, linear
 from tests.conftest import GAME
 
 WIDTHS = (390, 1280)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.model.colour import DICHROMATS, VIEWS, contrast, difference, luminance
+from rulewright.entries.colour import DICHROMATS, VIEWS, contrast, difference, luminance
 
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 GREYS = st.integers(0, 255).map(lambda level: f"#{level:02x}{level:02x}{level:02x}")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.entries.fonts import SANS
 from rulewright.installation import own_folder, own_store, user_store
-from rulewright.model.theme import SANS
 from rulewright.render.web import fonts
 from rulewright.store import BLOCK, WRITTEN, Store, user_folder
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulewright.blocks.entry import BlockEntry
+from rulewright.entries.colour import Tint, letters_on
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.roles import TEXT, link, nodes, ref
 from rulewright.entries.text import Text
+from rulewright.entries.themes import HeadingStyle
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, Heading, ShownContent
-from rulewright.model.colour import Tint, letters_on
-from rulewright.model.theme import HeadingStyle
 
 TEMPLATE = "band.html.j2"
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulewright.blocks.entry import NO_VALUE, BlockEntry
+from rulewright.entries.colour import WHITE, letters_on, mix
 from rulewright.entries.entry import EntryReader, Kind
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.references import Bullet
@@ -28,13 +29,12 @@ from rulewright.entries.roles import (
     reference,
 )
 from rulewright.entries.text import Text
+from rulewright.entries.themes import HeadingStyle
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.book import Book
 from rulewright.model.card import Block, Card, Heading, ShownContent
 from rulewright.model.card_contents import prints_ruling
-from rulewright.model.colour import WHITE, letters_on, mix
 from rulewright.model.table import Lines, Portion
-from rulewright.model.theme import HeadingStyle
 from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 

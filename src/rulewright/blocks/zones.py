@@ -15,6 +15,7 @@ from typing import ClassVar
 from rulewright.blocks.entry import BLOCK, BlockEntry, ReadBlocks
 from rulewright.blocks.fit import read_fit
 from rulewright.blocks.pictures import ImageEntry, read_alt
+from rulewright.entries.colour import letters_on
 from rulewright.entries.entry import EntryReader, Kind
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.paper import Extent, Millimetres, Place, Rectangle
@@ -22,7 +23,6 @@ from rulewright.entries.roles import SCALAR, TEXT, choice, length, link, named, 
 from rulewright.entries.text import Text
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.card import Block, Fit, ShownContent, Zones, view_of
-from rulewright.model.colour import letters_on
 from rulewright.source.nodes import Scalar
 
 TURNS = {"left": -90, "right": 90, "half": 180}

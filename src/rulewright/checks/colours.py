@@ -6,21 +6,13 @@ from itertools import combinations
 from math import dist
 
 from rulewright.checks.named_check import finds
+from rulewright.entries.colour import MAX_INK, VIEWS, Tint, difference, inks, lab, printed_light, to_hex
+from rulewright.entries.fonts import BOLD, REGULAR
+from rulewright.entries.themes import HeadingStyle
+from rulewright.entries.web_look import RING_CONTRAST, TEXT_CONTRAST, grounds, least_contrast, nearest_legible
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.grid import colour_of, grid
 from rulewright.model.book import Book
-from rulewright.model.colour import MAX_INK, VIEWS, Tint, difference, inks, lab, printed_light, to_hex
-from rulewright.model.theme import (
-    BOLD,
-    DARK,
-    LIGHT,
-    REGULAR,
-    RING_CONTRAST,
-    TEXT_CONTRAST,
-    HeadingStyle,
-    least_contrast,
-    nearest_legible,
-)
 from rulewright.translation.messages import all_of
 
 LEAST_DIFFERENCE = 10.0
@@ -109,18 +101,19 @@ def faint_accent(book: Book) -> Iterator[Finding]:
     accent = book.game.look.accent
     if accent is None:
         return
-    for pages, colour, grounds, span in (
-        ("light", accent.light, LIGHT, accent.light_span),
-        ("dark", accent.dark, DARK, accent.dark_span),
+    for pages, tint, behind in (
+        ("light", accent.light, grounds(dark=False)),
+        ("dark", accent.at_night, grounds(dark=True)),
     ):
-        contrast = least_contrast(colour, grounds)
+        colour = tint.hex
+        contrast = least_contrast(colour, behind)
         if contrast < TEXT_CONTRAST:
             message = (
                 f"on {pages} pages the accent {colour} has a contrast of {contrast:.1f}; links and pressed buttons "
                 f"need {TEXT_CONTRAST:g}, focus rings {RING_CONTRAST:g}"
             )
-            hint = f"the nearest colour that has it is {nearest_legible(colour, grounds)}"
-            yield faint_accent.at(span, message, hint, about=f"accent on {pages} pages")
+            hint = f"the nearest colour that has it is {nearest_legible(colour, behind)}"
+            yield faint_accent.at(tint.span, message, hint, about=f"accent on {pages} pages")
 
 
 @finds(Severity.WARNING)

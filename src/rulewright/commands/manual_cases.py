@@ -11,24 +11,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rulewright.entries.fonts import FAMILIES
 from rulewright.findings import Finding
 from rulewright.installation import user_store
 from rulewright.manual import EXPECTED, GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
 from rulewright.model.product import CARD_STYLE, Rulebook
-from rulewright.model.theme import FAMILIES
 from rulewright.pipeline import examine
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
 from rulewright.render.manual import FOLDERS, TUTORIALS, Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
-from rulewright.render.typesetting.environment import tool_templates
+from rulewright.render.typesetting.environment import TOOL_TEMPLATES
 from rulewright.render.typesetting.fonts import font_file
 from rulewright.tutorial import TUTORIAL_GAMES, files_after, page_name, tutorials
 
 DPI = 144
-FONT_FILES = frozenset(face.file.name for family in FAMILIES for face in family.faces)
+FONT_FILES = frozenset(face.file.name for family in FAMILIES.values() for face in family.faces)
 NAMED_FONT = re.compile(rb"fonts/([\w-]+\.ttf)")  # fonts/Lato-Bold.ttf
 COLOURS = 48
 """Colours of the palette: enough for a card with smooth letters, at a third of the file size."""
@@ -47,7 +47,7 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
     own_files = {name: _content(name, text) for name, text in case.files.items()}
     files = {**shared, **with_fonts(own_files)}
     if STYLE in files:
-        files[STYLE] = (tool_templates() / CARD_STYLE).read_bytes() + files[STYLE]
+        files[STYLE] = (TOOL_TEMPLATES / CARD_STYLE).read_bytes() + files[STYLE]
     _write(files, project)
 
 

@@ -8,7 +8,7 @@ import json
 import click
 
 from rulewright.commands.progress_line import say
-from rulewright.render.typesetting.environment import tool_templates
+from rulewright.render.typesetting.environment import TOOL_TEMPLATES
 
 SCHEMA_FOLDERS = {
     "content": "content/GAME/",
@@ -21,7 +21,7 @@ SCHEMA_FOLDERS = {
 
 @click.command()
 def schema() -> int:
-    folder = tool_templates() / "schema"
+    folder = TOOL_TEMPLATES / "schema"
     for name, source_folder in SCHEMA_FOLDERS.items():
         say(f"At the top of a file in {source_folder}:")
         print(f"# yaml-language-server: $schema={folder / name}.schema.json\n")

@@ -9,10 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from rulewright.entries.entry import Key
-from rulewright.entries.lazy import key
 from rulewright.entries.names import did_you_mean, slug
-from rulewright.entries.roles import choice
 from rulewright.findings import Finding, Findings, Label, over_limit
 from rulewright.limits import DECK as LIMIT
 from rulewright.model.card import Card, Deck
@@ -34,11 +31,6 @@ class Surroundings:
 
     themes: tuple[str, ...]
     profiles: Mapping[str, bytes]
-
-
-def kind_key(word: str) -> Key[str]:
-    """Return the key `kind` for files that do not describe a card."""
-    return key(choice(word), "What the file describes; without it, a card", f"kind: {word}", required=True)
 
 
 class ProductKind(Protocol):

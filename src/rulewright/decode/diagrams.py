@@ -13,7 +13,8 @@ from rulewright.decode.diagram_entries import (
     FeatureEntry,
     LabelEntry,
 )
-from rulewright.decode.marks import HEX, read_unit
+from rulewright.decode.marks import read_unit
+from rulewright.entries.colour import HEX
 from rulewright.entries.entry import EntryReader
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.names import slug

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as MappingOf
 from collections.abc import Sequence as SequenceOf
 
-from rulewright.decode.marks import COLOUR, Pictures, decode_mark, decode_notation, read_tint
-from rulewright.decode.web_pages import read_web, web_address
+from rulewright.decode.marks import Pictures, decode_mark, decode_notation
+from rulewright.entries.colour import COLOUR, read_tint
 from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.fonts import Family
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbering import FIGURES, SIGNS, Count, Numbering
@@ -30,11 +32,12 @@ from rulewright.entries.roles import (
     ref,
 )
 from rulewright.entries.text import Text
+from rulewright.entries.themes import Theme
+from rulewright.entries.web_look import WebLook, web_address
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.about import About
 from rulewright.model.game import Colour, Game
 from rulewright.model.product import READERS, Readers
-from rulewright.model.theme import Family, Theme
 from rulewright.source.files import LANGUAGE
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
@@ -146,7 +149,7 @@ class GameEntry(LazyEntry):
         STRING, "The address of the web folder, for a site map and previews", "address: https://example.org/skirmish/"
     )
     web = key(
-        node("a mapping of what web pages have", ref("WebEntry")),
+        node("a mapping of what web pages have", ref("WebLook")),
         "How web pages look, and what they have besides the texts of the game",
         'web:\n  accent: "#2f5778"\n  edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"',
     )
@@ -181,7 +184,7 @@ class GameEntry(LazyEntry):
         default="dotted",
     )
     fonts = key(
-        named("a mapping of names to fonts", either(ONE_VALUE, ref("FontEntry"))),
+        named("a mapping of names to fonts", either(ONE_VALUE, ref("Font"))),
         "Fonts of the game, for its themes to name",
         "fonts: {Report: fonts/FiraMono-Regular.ttf}",
         default="those of the tool",
@@ -193,7 +196,7 @@ class GameEntry(LazyEntry):
         default="standard",
     )
     colours = key(
-        named("a mapping of names to colours", COLOUR),
+        named("a mapping of names to colours", COLOUR.schema),
         "Colours that bands and notes name",
         'colours: {fire: "#b05040", move: "#7a9a60"}',
         also=("colors",),
@@ -214,7 +217,7 @@ def read_game(
     sections: SequenceOf[tuple[Scalar, Node]],
     game: str,
     themes: Iterable[Theme],
-    fonts: Iterable[Family],
+    fonts: MappingOf[str, Family],
     pictures: Pictures,
     findings: Findings,
 ) -> Game:
@@ -232,9 +235,9 @@ def read_game(
     if not LANGUAGE.fullmatch(language):
         message = f"{language!r} is not a language code"
         entry.report("bad-value", entry.place("language"), message, "write a code such as en or de")
-    look, edit, alone = read_web(entry.web, entry, fonts, pictures)
+    context = {"font": fonts, "picture": pictures}
     numbering, counting = entry.numbering
-    _ = entry.fonts  # `decode_fonts` reads them; here only a value that is not a mapping gives a finding
+    _ = entry.fonts  # `read_families` reads them; here only a value that is not a mapping gives a finding
     colours = ((name, read_tint(name.value, written, findings)) for name, written in entry.colours)
     notations = (decode_notation(name, written, findings) for name, written in entry.notations)
     documents = (decode_document(name, written, entry, findings) for name, written in entry.documents)
@@ -252,9 +255,7 @@ def read_game(
         language_span=entry.place("language"),
         translations=tuple(_translations(entry, language)),
         address=read_address(entry, entry.address),
-        look=look,
-        edit=edit,
-        alone=alone,
+        look=WebLook.read(entry.web, "'web'", findings, context) if entry.web else WebLook(),
         numbers_quoted=entry.numbers == "quoted",
         numbering=numbering,
         counting=counting,

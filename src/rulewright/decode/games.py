@@ -21,9 +21,9 @@ from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.game_section import ContentFile, read_game
 from rulewright.decode.tables import decode_roll, decode_table
-from rulewright.decode.themes import decode_fonts, decode_themes
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
+from rulewright.entries.fonts import FAMILIES, read_families
 from rulewright.entries.names import slug
 from rulewright.entries.references import Reference
 from rulewright.entries.roles import check_id
@@ -32,6 +32,7 @@ from rulewright.entries.rulings import Ruling
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Text, read_text
+from rulewright.entries.themes import read_themes
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.book import marks_with_ruling
@@ -184,8 +185,8 @@ def decode(
     facts = sections.all("facts", lambda key, node: Fact.read_named(key, node, findings))
     claims = ClaimReader(by_id, tables_by_id, {fact.id: fact.value for fact in facts})
     card_files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
-    fonts = decode_fonts((node for _, node in sections.files_with("game")), sources.fonts, findings)
-    themes = decode_themes(card_files.of(THEME), fonts, findings)
+    fonts = read_families((node for _, node in sections.files_with("game")), sources.fonts, findings)
+    themes = read_themes(card_files.of(THEME), fonts, findings)
     section = read_game(sections.files_with("game"), sources.game, themes, fonts, sources.figures, findings)
     theme_ids = tuple(dict.fromkeys((section.theme, *(theme.id for theme in themes))))
     surroundings = Surroundings(theme_ids, sources.profiles)
@@ -229,7 +230,7 @@ def decode(
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, findings)),
         settled=sections.all("settled", lambda key, node: Settlement.read_named(key, node, findings)),
         themes=themes,
-        fonts=fonts,
+        fonts=tuple(font for name, font in fonts.items() if name not in FAMILIES),
         layer=decode_layer(sources, findings),
         products=tuple(
             product

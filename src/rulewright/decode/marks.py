@@ -3,13 +3,12 @@
 A mark is a small symbol: a badge, a sign, the face of a die or a picture.
 """
 
-import re
 from collections.abc import Iterable
 from collections.abc import Mapping as MappingOf
 
 from rulewright.decode.domains import read_numbers
 from rulewright.decode.keys import NAME
-from rulewright.entries.entry import Schema
+from rulewright.entries.colour import BLACK, COLOUR, read_tint
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.names import nearest
 from rulewright.entries.roles import (
@@ -19,81 +18,19 @@ from rulewright.entries.roles import (
     TEXT,
     WORDS,
     choice,
-    either,
     named,
     node,
-    nodes,
     number,
-    ref,
 )
 from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import MARK_BYTES
-from rulewright.model.colour import BLACK, Cmyk, Tint
 from rulewright.model.game import Mark, Shape
 from rulewright.model.notation import Notation, NotationField, Unit, matching_units, parse_units
-from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.source.nodes import Node, Scalar
 from rulewright.source.pictures import Picture
 from rulewright.source.svg import BLACK as PAINTED_BLACK
 from rulewright.source.svg import paints
 from rulewright.translation.messages import all_of
-
-# Colours: #rrggbb, and beside it the inks that a press is to print it with
-
-HEX = re.compile(r"#[0-9a-fA-F]{6}")
-SHARE = re.compile(r"100|[1-9]?[0-9]")
-INKS_HINT = "write the four inks in per cent, each a whole number from 0 to 100: cmyk: [40, 10, 45, 5]"
-HEX_SCHEMA: Schema = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
-SHARE_SCHEMA: Schema = {"type": "integer", "minimum": 0, "maximum": 100}
-COLOUR = either(ONE_VALUE, ref("ColourEntry"))
-COLOUR_SCHEMA = either(HEX_SCHEMA, ref("ColourEntry"))
-"""The schema of a colour that `read_tint` reads."""
-
-
-class ColourEntry(LazyEntry):
-    """A colour with the inks that a press uses for it. Without inks, just write `"#rrggbb"`."""
-
-    noun = "a colour"
-    hex = key(node("#rrggbb, in quotes", HEX_SCHEMA), "The colour on screens", 'hex: "#9cb08a"', required=True)
-    cmyk = key(
-        nodes("cyan, magenta, yellow and black, each from 0 to 100", SHARE_SCHEMA),
-        "The inks of a press in per cent",
-        "cmyk: [40, 10, 45, 5]",
-        default="worked out from the colour",
-    )
-
-
-def read_tint(name: str, written: Node, findings: Findings) -> Tint | None:
-    """Read `"#9cb08a"` or `{hex: "#9cb08a", cmyk: [40, 10, 45, 5]}`. `name` names the colour in findings."""
-    if not isinstance(written, Mapping):
-        code = _hex(name, written, findings)
-        return None if code is None else Tint(code)
-    entry = ColourEntry(written, f"the colour {name!r}", findings)
-    code = None if entry.hex is None else _hex(name, entry.hex, findings)
-    cmyk = _cmyk(name, entry) if entry.has("cmyk") else None
-    return None if code is None else Tint(code, cmyk)
-
-
-def _hex(name: str, written: Node, findings: Findings) -> str | None:
-    if isinstance(written, Scalar) and HEX.fullmatch(written.value):
-        return written.value.lower()
-    hint = 'write it in quotes: "#9cb08a"'
-    findings.add(Finding("bad-value", written.span, f"the colour {name!r} is not written #rrggbb", hint))
-    return None
-
-
-def _cmyk(name: str, entry: ColourEntry) -> Cmyk | None:
-    """Return the shares of the four inks; None, with a finding, if they are wrong."""
-    shares = [share.value if isinstance(share, Scalar) else "" for share in entry.cmyk]
-    wrong = next((share for share in shares if not SHARE.fullmatch(share)), None)
-    if wrong is None and len(shares) == 4:
-        cyan, magenta, yellow, black = map(int, shares)
-        return cyan, magenta, yellow, black
-    message = f"{len(shares)} inks are given for the colour {name!r}, not cyan, magenta, yellow and black"
-    if wrong is not None:
-        message = f"{wrong!r} is not an ink percentage of the colour {name!r}"
-    entry.report("bad-value", entry.place("cmyk"), message, INKS_HINT)
-    return None
-
 
 Pictures = MappingOf[str, Picture]
 """The pictures below content/GAME by path."""
@@ -122,7 +59,7 @@ class MarkEntry(LazyEntry):
         choice(*(shape.value for shape in Shape)), "The shape of a badge", "badge: J\nshape: round", default="square"
     )
     colour = key(
-        node("a colour", COLOUR),
+        node("a colour", COLOUR.schema),
         "The colour of badge or sign; a drawing of one colour takes it too",
         'badge: J\ncolour: "#b05040"',
         default="required, but for a picture: as it is drawn",

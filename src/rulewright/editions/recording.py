@@ -16,6 +16,7 @@ from rulewright.entries.procedures import Operand, ProcedureStep
 from rulewright.entries.references import all_bullets
 from rulewright.entries.rules import Part, Rule
 from rulewright.entries.text import Text
+from rulewright.entries.themes import themes_of_the_tool
 from rulewright.findings import Span
 from rulewright.grid import grid
 from rulewright.model.book import Book, Outline
@@ -23,7 +24,6 @@ from rulewright.model.card import Card, Heading
 from rulewright.model.card_contents import links_on, tables_on, texts_on
 from rulewright.model.domain import Domain
 from rulewright.model.table import Axis
-from rulewright.model.theme import THEMES
 from rulewright.proof.executor import ResultCache
 from rulewright.proof.report import ProofReport, State
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
@@ -307,7 +307,7 @@ class _Recorder:
     def _surroundings(self, card: Card) -> Iterator[object]:
         """Yield what else decides how a card looks: its theme, and the colours, marks and pictures that it names."""
         book = self.book
-        if card.theme not in {theme.id for theme in THEMES}:
+        if card.theme not in themes_of_the_tool():
             yield book.themes[card.theme]
         shown = [block.shown for block in card.all_blocks()]
         named = [*map(book.target_of, (name for each in shown for name in each.colours))]

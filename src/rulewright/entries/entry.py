@@ -8,7 +8,7 @@ follow from the declaration. `entries/terms.py` is a short example.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, field
+from dataclasses import MISSING, dataclass, field, replace
 from enum import Enum
 from inspect import get_annotations
 from types import UnionType
@@ -116,15 +116,22 @@ class EntryReader:
     """The keys and values of one mapping, while its entry is read.
 
     Creating a reader reports unknown keys and keys that are given twice. `what` is the name of the entry in messages.
+    `base` is an entry whose values apply where the mapping gives none. `context` is what else the keys are read by.
     """
 
     sections: ClassVar[tuple[str, ...]] = ()
     """The top-level keys of a file. If one is found inside an entry, it is indented too far."""
 
     def __init__(
-        self, entry: type[Declaration], node: Node, what: str, findings: Findings, context: Any = None
+        self,
+        entry: type[Declaration],
+        node: Node,
+        what: str,
+        findings: Findings,
+        context: Any = None,
+        base: "Entry | None" = None,
     ) -> None:
-        self._keys, self.context = entry.declared, context
+        self._keys, self.context, self._base = entry.declared, context, base
         self.what, self.span, self.findings = what, node.span, findings
         self.sound = True
         self.pairs: dict[str, tuple[Scalar, Node]] = {}
@@ -185,6 +192,10 @@ class EntryReader:
             self._read[key.name] = key.kind.read(self, key.name)
         value: T = self._read[key.name]
         return value
+
+    def inherited(self, name: str) -> Any:
+        """Return the value that the base has for a key; None without a base."""
+        return getattr(self._base, self._keys[name].attribute, None)
 
     def has(self, name: str) -> bool:
         assert name in self._keys, name
@@ -290,8 +301,8 @@ def key(
     default: Any = MISSING,
     otherwise: str = "",
     kind: Kind[Any] | None = None,
-    also: tuple[str, ...] = (),
     former: tuple[str, ...] = (),
+    also: tuple[str, ...] = (),
     name: str = "",
 ) -> Any:
     """Declare a field of an entry as a key of its mapping. Without a `default` the key is required.
@@ -300,8 +311,14 @@ def key(
     field does not. The name of the key is that of the field, unless `name` is given.
     """
     required = default is MISSING
-    declared = Key(kind or UNREADABLE, summary, example, required, otherwise, former=former, also=also, name=name)
+    declared = Key(kind or UNREADABLE, summary, example, required, otherwise, former, also, name=name)
     return shared(declared, default)
+
+
+def inherited(summary: str, example: str, **more: Any) -> Any:
+    """Declare a key that has the value of the base where the mapping gives none; `more` is as for `key`."""
+    declared: Key[Any] = Key(UNREADABLE, summary, example, default="as in the theme that it extends", **more)
+    return shared(declared, MISSING)
 
 
 def shared(declared: Key[Any], default: Any) -> Any:
@@ -309,11 +326,11 @@ def shared(declared: Key[Any], default: Any) -> Any:
     return field(default=default, metadata={"key": declared})
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(key, shared, field))
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(key, inherited, shared, field))
 class _FrozenDataclass(Declaration):
     """A base whose subclasses are dataclasses; type checkers do not count the decorated base itself."""
 
-    def __init_subclass__(cls, noun: str = "") -> None:
+    def __init_subclass__(cls, noun: str = "", *, kw_only: bool = True) -> None:
         """Make the class a frozen dataclass, and collect its keys in the order of writing, those of its bases first."""
         cls.noun = noun or cls.noun
         cls.declared = dict(cls.declared)
@@ -323,7 +340,7 @@ class _FrozenDataclass(Declaration):
                 declared.__set_name__(cls, attribute)
                 declared.kind = kind_of(annotation) if declared.kind is UNREADABLE else declared.kind
                 cls.declared[declared.name] = declared
-        dataclass(frozen=True, kw_only=True)(cls)
+        dataclass(frozen=True, kw_only=kw_only)(cls)
 
 
 class Entry(_FrozenDataclass):
@@ -332,15 +349,28 @@ class Entry(_FrozenDataclass):
     span: Span = field(default=NOWHERE, compare=False)
 
     @classmethod
-    def read(cls, node: Node, what: str, findings: Findings, context: Any = None, **fields: Any) -> Self:
+    def read(
+        cls,
+        node: Node,
+        what: str,
+        findings: Findings,
+        context: Any = None,
+        base: Self | None = None,
+        **fields: Any,
+    ) -> Self:
         """Read a mapping that messages call `what`. A key without a value has the default of its field.
 
-        `fields` are the values of fields that no key gives. `context` is what else the keys are read by, such as the
-        domains of the game.
+        With a `base`, a key without a correct value has the value of the base. `fields` are the values of fields that
+        no key gives. `context` is what else the keys are read by, such as the domains of the game.
         """
-        reader = EntryReader(cls, node, what, findings, context)
-        given = (each for each in cls.declared.values() if each.required or reader.node_at(each.name) is not None)
-        entry = cls(**{"span": reader.span, **{each.attribute: reader.read_key(each) for each in given}, **fields})
+        reader = EntryReader(cls, node, what, findings, context, base)
+        values: dict[str, Any] = {"span": reader.span}
+        for each in cls.declared.values():
+            if each.required or reader.node_at(each.name) is not None:
+                count, value = len(findings.items), reader.read_key(each)
+                if base is None or len(findings.items) == count:
+                    values[each.attribute] = value
+        entry = cls(**values | fields) if base is None else replace(base, **values | fields)
         entry.check(reader)
         return entry
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
-from rulewright.entries.entry import KINDS, Entry, EntryReader, Kind, Schema
+from rulewright.entries.entry import KINDS, Entry, EntryReader, Key, Kind, Schema
 from rulewright.entries.names import slug
 from rulewright.entries.numbers import read_exact
 from rulewright.entries.paper import Millimetres
@@ -21,6 +21,7 @@ from rulewright.markup.unsupported import unsupported_markup
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
 
 E = TypeVar("E", bound=Entry)
+T = TypeVar("T")
 
 # Lengths in millimetres, centimetres or inches, also with fractions
 
@@ -188,6 +189,42 @@ def choice(*options: str) -> Kind[str]:
     return Kind(" or ".join(options), lambda entry, name: entry.choice_at(name, options), {"enum": list(options)})
 
 
+def file_kind(word: str) -> Key[str]:
+    """Return the key `kind` for files that do not describe a card."""
+    return Key(choice(word), "What the file describes; without it, a card", f"kind: {word}", required=True)
+
+
+def defined(what: str, words: str) -> Kind[Any]:
+    """The name of something that another entry defines, such as a font: its value among those in the context."""
+
+    def read(entry: EntryReader, name: str) -> Any:
+        values = entry.context[what]
+        return values[entry.choice_at(name, tuple(values))]
+
+    return Kind(words, read, ONE_VALUE)
+
+
+def nested(entry: type[E], words: str) -> Kind[E]:
+    """A mapping that is an entry itself."""
+
+    def read(above: EntryReader, name: str) -> E:
+        node = above.node_at(name)
+        assert node is not None  # a key without a value is not read
+        return entry.read(node, repr(name), above.findings, above.context, above.inherited(name))
+
+    return Kind(words, read, ref(entry.__name__))
+
+
+def or_none(kind: Kind[T], words: str, none: Any = None) -> Kind[T]:
+    """A value of a kind, or the word `none`, which is read as the value `none`."""
+
+    def read(entry: EntryReader, name: str) -> T:
+        written = entry.node_at(name)
+        return none if isinstance(written, Scalar) and written.value == "none" else kind.read(entry, name)
+
+    return Kind(words, read, either(kind.schema, {"const": "none"}))
+
+
 def link(target: str) -> Kind[Text | None]:
     """The name of an entry of one kind, read as a text with one link."""
 
@@ -229,21 +266,29 @@ def names_of(words: str, schema: Schema) -> Kind[tuple[str, ...]]:
     return Kind(words, lambda entry, name: tuple(each.value for each, _ in entry.pairs_at(name)), names_to(schema))
 
 
+def parsed(words: str, schema: Schema, parse: Callable[[str], T | None], message: str, hint: str) -> Kind[T | None]:
+    """A value that `parse` reads from a text. Where that returns None, `message` completes «'x' …»."""
+
+    def read(entry: EntryReader, name: str) -> T | None:
+        scalar = entry.scalar_at(name)
+        value = None if scalar is None else parse(scalar.value)
+        if scalar is not None and value is None:
+            entry.report("bad-value", scalar.span, f"{scalar.value!r} {message}", hint)
+        return value
+
+    return Kind(words, read, schema)
+
+
 def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") -> Kind[Millimetres | None]:
     """A length between `least` and `most` millimetres; None if it is missing or wrong."""
 
-    def read(entry: EntryReader, name: str) -> Millimetres | None:
-        scalar = entry.scalar_at(name)
-        if scalar is None:
-            return None
-        value = read_length(scalar.value)
-        if value is None or not Decimal(str(least)) <= value.value <= Decimal(str(most)):
-            hint = f"write it in millimetres or inches, {least} to {most} mm: {example}"
-            entry.report("bad-value", scalar.span, f"{scalar.value!r} is not a {what}", hint)
-            return None
-        return value
+    def parse(text: str) -> Millimetres | None:
+        value = read_length(text)
+        return value if value and Decimal(str(least)) <= value.value <= Decimal(str(most)) else None
 
-    return Kind(f"a length from {least:g} to {most:g} mm: {example}", read, LENGTH_SCHEMA)
+    words = f"a length from {least:g} to {most:g} mm: {example}"
+    hint = f"write it in millimetres or inches, {least} to {most} mm: {example}"
+    return parsed(words, LENGTH_SCHEMA, parse, f"is not a {what}", hint)
 
 
 LENGTH_SCHEMA: Schema = {"type": "string", "pattern": r"(mm|cm|in)\s*$"}
@@ -253,18 +298,13 @@ POINTS = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal | None]:
     """A font size in points; None if it is missing or wrong."""
 
-    def read(entry: EntryReader, name: str) -> Decimal | None:
-        scalar = entry.scalar_at(name)
-        if scalar is None:
-            return None
-        match = POINTS.fullmatch(scalar.value)
-        if match is not None and smallest <= Decimal(match[1]) <= largest:
-            return Decimal(match[1])
-        hint = f"write it in points: {example}, from {smallest} to {largest}"
-        entry.report("bad-value", scalar.span, f"{scalar.value!r} is not a font size", hint)
-        return None
+    def parse(text: str) -> Decimal | None:
+        match = POINTS.fullmatch(text)
+        return Decimal(match[1]) if match and smallest <= Decimal(match[1]) <= largest else None
 
-    return Kind(f"a font size from {smallest} to {largest} points: {example}", read, POINTS_SCHEMA)
+    words = f"a font size from {smallest} to {largest} points: {example}"
+    hint = f"write it in points: {example}, from {smallest} to {largest}"
+    return parsed(words, POINTS_SCHEMA, parse, "is not a font size", hint)
 
 
 POINTS_SCHEMA: Schema = {"type": "string", "pattern": r"^\d+(\.\d+)?\s*pt$"}
@@ -272,15 +312,8 @@ POINTS_SCHEMA: Schema = {"type": "string", "pattern": r"^\d+(\.\d+)?\s*pt$"}
 
 def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None]:
     """A whole number that matches `pattern`; `message` completes «'x' …» for other values."""
-
-    def read(entry: EntryReader, name: str) -> int | None:
-        scalar = entry.scalar_at(name)
-        if scalar is None or re.fullmatch(pattern, scalar.value):
-            return None if scalar is None else int(scalar.value)
-        entry.report("bad-value", scalar.span, f"{scalar.value!r} {message}", hint)
-        return None
-
-    return Kind(words, read, either({"type": "integer"}, {"type": "string", "pattern": f"^({pattern})$"}))
+    schema = either({"type": "integer"}, {"type": "string", "pattern": f"^({pattern})$"})
+    return parsed(words, schema, lambda text: int(text) if re.fullmatch(pattern, text) else None, message, hint)
 
 
 def ids(scalars: list[Scalar], entry: EntryReader) -> Iterator[Scalar]:

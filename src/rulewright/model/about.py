@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from urllib.parse import quote
 
 from rulewright.entries.text import Text
 from rulewright.findings import Span
@@ -126,16 +125,3 @@ class Translated:
         same = self.cells - self.differing
         cells = f"{same:,} of {self.cells:,} printed cells have the numbers of the original"
         return "; ".join((share, cells))
-
-
-# Links that edit a line of the source on a forge such as GitHub, GitLab or Codeberg
-
-EDIT_WORDS = ("{file}", "{line}")
-"""The placeholders in the template of an edit address."""
-
-
-def edit_address(template: str, span: Span) -> str:
-    """Return the address for editing one place on a forge; "" without a template or a place."""
-    if not template or not span.file:
-        return ""
-    return template.replace("{file}", quote(span.file)).replace("{line}", str(span.line or 1))

@@ -13,13 +13,13 @@ from typing import Self
 
 from markupsafe import Markup
 
+from rulewright.entries.colour import Tint
 from rulewright.entries.paper import Millimetres, PictureArea, Share, Size
 from rulewright.entries.references import Bullet
 from rulewright.entries.text import Text
+from rulewright.entries.themes import Theme
 from rulewright.findings import Span
-from rulewright.model.colour import Tint
 from rulewright.model.table import Lines, Portion
-from rulewright.model.theme import Theme
 from rulewright.source.pictures import Picture
 
 

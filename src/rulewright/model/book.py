@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property, wraps
 from typing import TypeVar
 
+from rulewright.entries.colour import BLACK
 from rulewright.entries.errata import RULING, RULING_LINK, RULING_SIGN, Erratum, ErratumClass
 from rulewright.entries.facts import Fact
 from rulewright.entries.origins import UNSTATED, Document, Origin
@@ -13,17 +14,16 @@ from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Link, Target, Text
+from rulewright.entries.themes import Theme
 from rulewright.findings import Span
 from rulewright.markup.words import placed_figures
 from rulewright.model.card import Card, Deck
-from rulewright.model.colour import BLACK
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.game import SECTIONS, Colour, Game, GameEntry, Mark
 from rulewright.model.notation import Unit, matching_units
 from rulewright.model.product import Product
 from rulewright.model.table import Case, Table
-from rulewright.model.theme import Theme
 from rulewright.translation.messages import tell
 
 

@@ -14,14 +14,14 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
+from rulewright.entries.colour import Tint
 from rulewright.entries.paper import CUT_MARGIN, Edges, Ground, Margins, Size
 from rulewright.entries.references import Bullet
 from rulewright.entries.text import Text
+from rulewright.entries.themes import STANDARD
 from rulewright.findings import Span
 from rulewright.model.block_renderer import BlockRenderer, View
-from rulewright.model.colour import Tint
 from rulewright.model.table import Lines, Portion
-from rulewright.model.theme import STANDARD
 from rulewright.once_per_value import once_per_value
 
 
@@ -259,7 +259,7 @@ class Card:
     font_size: Decimal
     pages: tuple[tuple[Block, ...], ...]
     span: Span = field(compare=False)
-    theme: str = STANDARD.id
+    theme: str = STANDARD
     fit: Fit | None = None
     margins: Margins = Margins.around(CUT_MARGIN)
     footer: Text | bool | None = None

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol, TypeVar
 
+from rulewright.entries.colour import Tint
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
+from rulewright.entries.fonts import Family
 from rulewright.entries.numbering import Count, Numbering
 from rulewright.entries.origins import Document
 from rulewright.entries.references import Reference
@@ -16,17 +18,17 @@ from rulewright.entries.rulings import Ruling
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
+from rulewright.entries.themes import STANDARD, Theme, themes_of_the_tool
+from rulewright.entries.web_look import WebLook
 from rulewright.findings import Span
 from rulewright.model.about import EMPTY_ABOUT, About, Layer
 from rulewright.model.card import Card
-from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.notation import Notation
 from rulewright.model.product import Product, Readers
 from rulewright.model.table import Table
-from rulewright.model.theme import DEFAULT_LOOK, STANDARD, THEMES, Family, Theme, WebLook
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 
@@ -191,11 +193,9 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     settled: tuple[Settlement, ...] = ()
     address: str = ""
-    edit: str = ""
-    alone: bool = False
-    look: WebLook = DEFAULT_LOOK
-    themes: tuple[Theme, ...] = THEMES
-    theme: str = STANDARD.id
+    look: WebLook = field(default_factory=WebLook)
+    themes: tuple[Theme, ...] = field(default_factory=lambda: tuple(themes_of_the_tool().values()))
+    theme: str = STANDARD
     fonts: tuple[Family, ...] = ()
     products: tuple[Product[Any], ...] = ()
     version: str = ""

@@ -7,11 +7,12 @@ from decimal import Decimal
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
+from rulewright.entries.fonts import Family
 from rulewright.entries.paper import NO_LENGTH, Millimetres, Paper
 from rulewright.entries.text import Link, Text
+from rulewright.entries.themes import STANDARD
 from rulewright.findings import Span
 from rulewright.model.card import Card
-from rulewright.model.theme import STANDARD, Family
 from rulewright.translation.messages import tell
 
 CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
@@ -197,7 +198,7 @@ class Rulebook:
     chapters: Chapters = Chapters.BY_LENGTH
     columns: int = 1
     facing: bool = False
-    theme: str = STANDARD.id
+    theme: str = STANDARD
 
     @property
     def file(self) -> str:

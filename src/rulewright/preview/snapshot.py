@@ -14,14 +14,15 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from rulewright.draft import marked_book
+from rulewright.entries.fonts import Family
 from rulewright.entries.text import Target
+from rulewright.entries.themes import Theme
 from rulewright.findings import Finding, Findings, Span
 from rulewright.grid import grid
 from rulewright.listing import digest
 from rulewright.model.book import Book, Outline
 from rulewright.model.card import Card
 from rulewright.model.owners import Owners
-from rulewright.model.theme import Family, Theme
 from rulewright.once_per_value import once_per_value
 from rulewright.products.every_game import PUBLICATION
 from rulewright.products.making import make_files

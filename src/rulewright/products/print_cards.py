@@ -6,11 +6,11 @@ from functools import partial
 from itertools import groupby
 
 from rulewright.blocks.zones import Zone
+from rulewright.entries.themes import Theme
 from rulewright.findings import Finding, Severity, Span
 from rulewright.model.card import Card, apply_setting
 from rulewright.model.game import Game
 from rulewright.model.product import SMALLEST_ON_CARDS
-from rulewright.model.theme import Theme
 from rulewright.products.run import OutputFile, Rendered, complaints, fixed_values, picture_of
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path

@@ -6,12 +6,12 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from rulewright.entries.themes import standard_theme
 from rulewright.imposition.decks import Deck, DeckCard, decks_of, single_cards
 from rulewright.model.book import Book
 from rulewright.model.card import Card, Setting
 from rulewright.model.game import Mark
 from rulewright.model.product import CARD_STYLE, Online
-from rulewright.model.theme import STANDARD
 from rulewright.products.requests import Images, Screen, SidePicture, side_pictures
 from rulewright.products.run import OutputFile, PrintRun, Rendered, fixed_values, picture_of, text_file, with_values
 from rulewright.render.cards.chart import PictureFile, chart_html, mark_files, mark_page, picture_page
@@ -99,7 +99,7 @@ def chart_files(run: PrintRun) -> Iterator[OutputFile]:
     files = mark_files(book.game.marks)
     beside = [(files[id_], *mark_page(mark)) for id_, mark in all_marks.items()]
     beside += [(each.file, picture_page(each), each.width) for each in all_pictures.values()]
-    style = themed(asset(run.project, CARD_STYLE), STANDARD)
+    style = themed(asset(run.project, CARD_STYLE), standard_theme())
     for file, page, width in beside:
         make = partial(_picture_of_html, run, style, page, width)
         yield OutputFile(f"online/{file}", fixed_values(page, style, str(width)), make, style)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
-from rulewright.decode.card_files import CardFile, Surroundings, kind_key
+from rulewright.decode.card_files import CardFile, Surroundings
 from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.fonts import MARK_FONT
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.names import slug
-from rulewright.entries.roles import ONE_VALUE, TITLE, either, one_or_list, reference
+from rulewright.entries.roles import ONE_VALUE, TITLE, either, file_kind, one_or_list, reference
 from rulewright.entries.text import Text
 from rulewright.findings import Findings, Span
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Product, Requested
-from rulewright.model.theme import MARK_FONT
 from rulewright.source.nodes import Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class ProductEntry(LazyEntry):
 
     def __init_subclass__(cls, word: str) -> None:
         cls.word = word
-        kind = kind_key(word)
+        kind = file_kind(word)
         kind.name = "kind"
         cls.declared = {"kind": kind} | cls.declared
         super().__init_subclass__()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.fonts import MARK_FONT
 from rulewright.entries.lazy import key
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.paper import NO_LENGTH, PAPERS, Millimetres, Paper
@@ -44,7 +45,6 @@ from rulewright.model.product import (
     Sheet,
     Sides,
 )
-from rulewright.model.theme import MARK_FONT
 from rulewright.products.product import (
     CHOSEN_CARDS,
     Buildable,

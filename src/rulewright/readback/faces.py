@@ -11,8 +11,8 @@ from unicodedata import category, normalize
 
 import uharfbuzz
 
+from rulewright.entries.fonts import BOLD, FAMILIES, REGULAR, SEMIBOLD, Family, FontFile, with_fallbacks
 from rulewright.model.product import PrintedPdf
-from rulewright.model.theme import BOLD, FAMILIES, REGULAR, SEMIBOLD, Family, FontFile, with_fallbacks
 from rulewright.readback.page import Page
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.fonts import content
@@ -22,7 +22,7 @@ FONT_FACE = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*[\"']?([^\"';}]+)")
 WEIGHTS = {"Semi-Bold": SEMIBOLD, "Bold": BOLD}
 FACE = re.compile(r"^(?P<family>.*?)(?:-(?P<weight>Semi-Bold|Bold))?(?P<italic>-Italic)?(?:-Oblique)?$")
 """The name of a face in a PDF: `Source-Sans-Pro-Semi-Bold-Italic`; oblique if the italic lacks a character."""
-SHIPPED = {each.printed.replace(" ", "-"): each for each in FAMILIES}
+SHIPPED = {each.printed.replace(" ", "-"): each for each in FAMILIES.values()}
 """The families that come with the tool, by their names in PDFs."""
 Fonts = Mapping[str, Family | None]
 """Families by their names in PDFs; None for one that the stylesheet of a project brings."""

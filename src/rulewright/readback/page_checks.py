@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from rulewright.entries.colour import contrast
 from rulewright.findings import Finding, Severity
-from rulewright.model.colour import contrast
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.expected_tables import Sources
 from rulewright.readback.faces import characters_in, family, fonts_of, has_character, readable_name

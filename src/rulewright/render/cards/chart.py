@@ -15,11 +15,11 @@ from markupsafe import Markup, escape
 from rulewright.entries.names import slug
 from rulewright.entries.paper import Millimetres, Share
 from rulewright.entries.text import Target
+from rulewright.entries.themes import Terms, standard_theme
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
-from rulewright.model.theme import Terms
 from rulewright.render.cards.bleeding import source_of
 from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_pages
 from rulewright.render.typesetting.environment import rendered
@@ -59,7 +59,7 @@ class ChartTypesetter(CardTypesetter):
     """A typesetter of cards in HTML 3.2. `marks` and `pictures` collect those that the texts use."""
 
     def __init__(self, book: Book, card: Card) -> None:
-        super().__init__(book)
+        super().__init__(book, standard_theme())
         self.card = card
         self.files = mark_files(book.game.marks)
         shown = {text.name for block in card.all_blocks() for text in block.shown.figures}
@@ -135,7 +135,8 @@ def mark_page(mark: Mark) -> tuple[str, int]:
     """Return the HTML of a page that has only a mark, and its width in pixels."""
     width = round(mark_width(mark) * MARK_HEIGHT)
     style = f"@page {{ size: {width}px {MARK_HEIGHT}px; margin: 0; border: none; padding: 0 }}"
-    return f"<style>{style} .mark {{ display: block; width: 100%; height: 100% }}</style>{mark_image(mark)}", width
+    image = mark_image(mark, standard_theme())
+    return f"<style>{style} .mark {{ display: block; width: 100%; height: 100% }}</style>{image}", width
 
 
 def chart_html(card: Card, book: Book, project: Path) -> tuple[str, tuple[Mark, ...], tuple[PictureFile, ...]]:

@@ -10,12 +10,12 @@ from rulewright.blocks.zones import Zone, size_class
 from rulewright.editions.news import news_of
 from rulewright.entries.paper import Ground, Millimetres, PictureArea, Share
 from rulewright.entries.text import Target, Text
+from rulewright.entries.themes import Theme
 from rulewright.grid import COLUMN, UNKNOWN
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Readers, Rulebook
-from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.cards.bleeding import beyond_style, ground_drawing
 from rulewright.render.cards.themes import themed
 from rulewright.render.cards.typesetter import (
@@ -103,7 +103,7 @@ class CardView:
 class PaperTypesetter(CardTypesetter):
     """A typesetter for paper: terms as the theme says, rule numbers small in brackets, marks as images."""
 
-    def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, variant: Variant = PLAIN) -> None:
+    def __init__(self, book: Book, card: Card, theme: Theme, variant: Variant = PLAIN) -> None:
         super().__init__(book, theme, variant.ink)
         self.places, self.card, self.bleed, self.binds = places_of(book), card, variant.bleed, variant.binds
 

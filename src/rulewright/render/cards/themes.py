@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from urllib.parse import quote
 
+from rulewright.entries.colour import WHITE, Tint, letters_on, mix
+from rulewright.entries.fonts import MARK_FONT, with_fallbacks
 from rulewright.entries.paper import NO_LENGTH, Millimetres
-from rulewright.model.colour import WHITE, Tint, letters_on, mix
-from rulewright.model.theme import MARK_FONT, Badge, Frame, Rows, Theme, with_fallbacks
+from rulewright.entries.themes import Badge, Frame, Rows, Theme
 from rulewright.render.typesetting.fonts import Ink, filled, font_faces, on_screen, stack
 
 QUIET, LINE, FINE_LINE = 0.333, 0.133, 0.55
@@ -61,13 +62,13 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "frame": str(theme.frame),
         "frame-style": "solid" if theme.frame_style is Frame.PLAIN else "double",
         **dict(_corners(theme)),
-        "column-line": str(theme.fine_line if grid else NO_LENGTH),
-        "table-edge": str(theme.strong_line if grid else NO_LENGTH),
-        "frame-corner": str(theme.frame_corner),
-        "band-corner": str(theme.band_corner),
-        "band-corner-in-column": str(Millimetres(theme.band_corner.value * 3 / 4)),
-        "strong": str(theme.strong_line),
-        "fine": str(theme.fine_line),
+        "column-line": str(theme.lines.fine if grid else NO_LENGTH),
+        "table-edge": str(theme.lines.strong if grid else NO_LENGTH),
+        "frame-corner": str(theme.corner_radius.frame),
+        "band-corner": str(theme.corner_radius.band),
+        "band-corner-in-column": str(Millimetres(theme.corner_radius.band.value * 3 / 4)),
+        "strong": str(theme.lines.strong),
+        "fine": str(theme.lines.fine),
         "ink": ink(theme.ink),
         "minus": ink(theme.negative),
         "minus-ground": ink(theme.negative) if theme.marks is Badge.FILLED else "transparent",
@@ -79,7 +80,7 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "paper": ink(paper),
         "stripe-odd": colour(None if odd == WHITE else odd),
         "stripe-even": colour(None if even == WHITE else even),
-        "row-line": str(theme.fine_line if theme.ruled else NO_LENGTH),
+        "row-line": str(theme.lines.fine if theme.ruled else NO_LENGTH),
         "terms": theme.terms.value.replace("plain", "normal"),
         "row-head": theme.row_heads.value.replace("plain", "normal"),
         "shade": colour(theme.shade),

@@ -8,19 +8,19 @@ from decimal import Decimal
 from markupsafe import Markup, escape
 
 from rulewright.editions.news import News
+from rulewright.entries.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
 from rulewright.entries.errata import RULING, RULING_SIGN
 from rulewright.entries.paper import Ground, Millimetres, Share, Size, is_home_paper
 from rulewright.entries.references import Bullet
 from rulewright.entries.text import Link, Target, Text
+from rulewright.entries.themes import TableHeads, Theme
 from rulewright.findings import Span
 from rulewright.grid import ROW, GridCell
 from rulewright.model.block_renderer import BlockRenderer, FigureView, RuleView, View
 from rulewright.model.card import Card, renderer_after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
-from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
 from rulewright.model.game import Mark
 from rulewright.model.table import Lines, Portion, Table
-from rulewright.model.theme import TableHeads, Theme
 from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
 from rulewright.render.typesetting.figures import figure_alt, figure_picture
 from rulewright.render.typesetting.fonts import Ink

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from rulewright.entries.colour import MATRICES
 from rulewright.entries.errata import ErratumClass
 from rulewright.entries.references import all_bullets
 from rulewright.entries.text import Target
@@ -15,7 +16,6 @@ from rulewright.findings import Finding, Findings, LinesOfFiles, Severity
 from rulewright.model.about import Translated
 from rulewright.model.book import Book, rulings
 from rulewright.model.card_contents import not_on_cards
-from rulewright.model.colour import MATRICES
 from rulewright.model.owners import origins
 from rulewright.model.product import Press
 from rulewright.proof.report import ProofReport

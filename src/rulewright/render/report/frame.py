@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 
 from rulewright.editions.history import Step
 from rulewright.entries.text import Target
+from rulewright.entries.themes import standard_theme
 from rulewright.model.book import Book
 from rulewright.model.game import Game, Mark
 from rulewright.model.owners import says_ours
@@ -51,7 +52,7 @@ def frame(book: Book) -> FrameView:
         game.title,
         game.imprint,
         about.by,
-        None if about.licence is None else _WithoutLinks(book).inline(about.licence),
+        None if about.licence is None else _WithoutLinks(book, standard_theme()).inline(about.licence),
         about.credits is not None or about.source is not None,
         bool(game.references),
         bool(game.errata),

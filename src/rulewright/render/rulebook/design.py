@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
+from rulewright.entries.colour import WHITE, Tint, mix
 from rulewright.entries.paper import Millimetres
-from rulewright.model.colour import WHITE, Tint, mix
+from rulewright.entries.themes import Theme
 from rulewright.model.product import BOOK_STYLE, SMALLEST_IN_BOOKS, Rulebook
-from rulewright.model.theme import Theme
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.fonts import IN_BOOKS, filled, font_faces, stack
 
@@ -149,16 +149,16 @@ def book_values(theme: Theme) -> Mapping[str, str]:
         return tint.hex if tint else "transparent"
 
     return {
-        "prose": stack(theme.prose),
+        "prose": stack(theme.prose_font),
         "font": stack(theme.font),
         "headings": stack(theme.headings),
         **({"accent": theme.accent.hex} if theme.accent else {}),
         "ink": theme.ink.hex,
         "quiet": grey(QUIET),
         "line": grey(LINE),
-        "strong": str(theme.strong_line),
-        "fine": str(theme.fine_line),
-        "corner": str(theme.band_corner),
+        "strong": str(theme.lines.strong),
+        "fine": str(theme.lines.fine),
+        "corner": str(theme.corner_radius.band),
         "row-head": theme.row_heads.value.replace("plain", "normal"),
         "shade": ground(theme.shade),
         "pale": ground(next((each for each in theme.stripes or () if each != WHITE), None)),

@@ -10,12 +10,12 @@ from rulewright.entries.errata import RULING
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
+from rulewright.entries.themes import Theme
 from rulewright.grid import GridCell, placed
 from rulewright.model.book import Book
 from rulewright.model.game import Mark
 from rulewright.model.product import Readers
 from rulewright.model.table import Table
-from rulewright.model.theme import Theme
 from rulewright.render.paths import card_path
 from rulewright.render.rulebook.design import TO_BESIDE, Design
 from rulewright.render.rulebook.page_numbers import OPEN, USE, IndexEntry

@@ -13,14 +13,13 @@ from jinja2.bccache import Bucket
 from jinja2.loaders import split_template_path
 from markupsafe import Markup
 
-from rulewright.installation import own_store
+from rulewright.installation import TEMPLATES, own_store
 from rulewright.render.templating.sandbox import Sandbox
 from rulewright.render.templating.template_errors import FOLDER, BrokenTemplateError, rendering
 from rulewright.store import Store
 from rulewright.translation.catalogues import SOURCE_LANGUAGE, catalogue
 
-PACKAGED = Path(__file__).resolve().parents[2] / "templates"
-SOURCE_TREE = Path(__file__).resolve().parents[4] / "templates"
+TOOL_TEMPLATES = Path(TEMPLATES)
 LARGEST = 1 << 20
 """The largest size in bytes of a template of the project."""
 LARGEST_ASSET = 32 << 20
@@ -30,16 +29,11 @@ State = tuple[Path, int, int]
 """A file with its modification time in ns and its size in bytes. One of the two changes when the file changes."""
 
 
-def tool_templates() -> Path:
-    """Return the folder of the templates that come with the tool."""
-    return PACKAGED if PACKAGED.is_dir() else SOURCE_TREE
-
-
 class TemplateFiles(BaseLoader):
     """A loader that finds templates, stylesheets and scripts by their names below `templates/`."""
 
     def __init__(self, project: Path) -> None:
-        self.own, self.packaged = project / FOLDER, tool_templates()
+        self.own, self.packaged = project / FOLDER, TOOL_TEMPLATES
         self.states: dict[str, State | None] = {}
         self.read: dict[str, State] = {}
         self.state = 0

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import cast
 
-from rulewright.model.colour import Tint
-from rulewright.model.theme import BOLD, REGULAR, SEMIBOLD, Family, FontFile
+from rulewright.entries.colour import Tint
+from rulewright.entries.fonts import BOLD, REGULAR, SEMIBOLD, Family, FontFile
 
 PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
 """The Python package of each font family."""

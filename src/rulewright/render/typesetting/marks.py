@@ -10,11 +10,11 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from rulewright.entries.colour import WHITE, Tint
 from rulewright.entries.errata import RULING
-from rulewright.model.colour import WHITE, Tint
+from rulewright.entries.themes import Badge, Theme
 from rulewright.model.game import Mark, Shape
 from rulewright.model.notation import Unit
-from rulewright.model.theme import STANDARD, Badge, Theme
 from rulewright.render.typesetting.fonts import Ink, font_file, on_screen
 from rulewright.source.pictures import TYPES
 from rulewright.source.svg import repainted
@@ -52,9 +52,7 @@ PIP = Markup('<circle cx="{}" cy="{}" r="2.1" fill="{}"/>')
 
 
 @lru_cache(CACHE_SIZE)
-def mark_svg(
-    mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None
-) -> Markup:
+def mark_svg(mark: Mark, *, label: bool, theme: Theme, ink: Ink = on_screen, letters: Tint | None = None) -> Markup:
     """Draw a mark for a web page.
 
     With `label` it has a name for screen readers, and the style sheet defines its font.
@@ -66,7 +64,7 @@ def mark_svg(
 
 
 @lru_cache(CACHE_SIZE)
-def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None) -> Markup:
+def mark_image(mark: Mark, theme: Theme, ink: Ink = on_screen, letters: Tint | None = None) -> Markup:
     """Draw a mark for print, as an image with alternative text; `letters` is the colour of the text around it."""
     if mark.picture:
         return _picture(mark, letters or theme.ink, ink, mark.name)
@@ -197,7 +195,7 @@ def counter_html(unit: Unit) -> Markup:
     return template.format(meaning=unit.description, text=unit.written)
 
 
-def counter_image(unit: Unit, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
+def counter_image(unit: Unit, theme: Theme, ink: Ink = on_screen) -> Markup:
     """Draw a counter for print, with alternative text, because PDFs have no hover."""
     width = sum(WIDTHS.get(sign, FIGURE) for sign in unit.written) + 2 * PADDING
     outlined = theme.marks is Badge.OUTLINED

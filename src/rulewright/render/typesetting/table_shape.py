@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from rulewright.entries.colour import BLACK, WHITE, Tint, letters_on, luminance, mix
+from rulewright.entries.themes import Badge, Theme
 from rulewright.grid import CONDITION, NOTE, ROW, VALUE, placed
-from rulewright.model.colour import BLACK, WHITE, Tint, letters_on, luminance, mix
 from rulewright.model.table import Pattern
-from rulewright.model.theme import Badge, Theme
 from rulewright.render.typesetting.fonts import Ink
 from rulewright.render.typesetting.views import CellView, FillView, RowView
 

@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.colour import Tint
 from rulewright.entries.errata import RULING_SIGN
 from rulewright.entries.exemptions import Exemption
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Link, Target, Text
+from rulewright.entries.themes import Theme
 from rulewright.findings import Span
 from rulewright.grid import (
     COLUMN,
@@ -31,14 +33,12 @@ from rulewright.grid import (
     is_last,
 )
 from rulewright.model.book import Book
-from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
 from rulewright.model.figure import Figure
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.product import Readers
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
-from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.figures import PIXELS, figure_alt, figure_picture
 from rulewright.render.typesetting.fonts import Ink, on_screen
 from rulewright.render.typesetting.markdown import DEEPEST, block, inline
@@ -101,7 +101,7 @@ class Typesetter(ABC):
     letters: Tint | None = None
     """The colour of signs and dark pictures on a coloured ground, where their own colour would be illegible."""
 
-    def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
+    def __init__(self, book: Book, theme: Theme, ink: Ink = on_screen) -> None:
         self.book, self.theme, self.ink = book, theme, ink
         self.readers: Readers = book.game.readers
         self.catalogue = catalogue(book.game.language)

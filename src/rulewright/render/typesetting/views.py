@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rulewright.model.colour import Tint
+from rulewright.entries.colour import Tint
 
 
 @dataclass(frozen=True, slots=True)

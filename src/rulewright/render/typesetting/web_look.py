@@ -7,20 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulewright.entries.colour import Tint
+from rulewright.entries.themes import Theme
+from rulewright.entries.web_look import Corners, Density, WebAccent, WebLook, grounds, mixed, nearest_legible
 from rulewright.model.book import Book
 from rulewright.model.game import Game
-from rulewright.model.theme import (
-    DARK,
-    LIGHT,
-    Accent,
-    Corners,
-    Density,
-    Theme,
-    WebLook,
-    dark_accent,
-    mixed,
-    nearest_legible,
-)
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.figures import FIGURES
 
@@ -54,9 +45,9 @@ def web_theme(book: Book) -> Theme:
     theme, look = book.theme, book.game.look
     return replace(
         theme,
-        prose=look.text or theme.prose,
-        headings=look.headings or theme.headings,
-        font=look.tables or theme.font,
+        prose_font=look.fonts.text or theme.prose_font,
+        headings=look.fonts.headings or theme.headings,
+        font=look.fonts.tables or theme.font,
     )
 
 
@@ -83,7 +74,7 @@ def tokens(look: WebLook, theme: Theme) -> str:
 
 def logo_view(game: Game) -> LogoView | None:
     logo = game.look.logo
-    if logo is None:
+    if logo is None or logo.picture is None:
         return None
     width, height = (f"{side:g}" for side in (logo.picture.width, logo.picture.height))
     return LogoView(f"{FIGURES}{logo.picture.name}", logo.alt, width, height, not logo.says(game.title))
@@ -97,9 +88,8 @@ def colours_of(game: Game) -> Iterator[tuple[str, str]]:
 def _colours(look: WebLook, theme: Theme) -> Iterator[tuple[str, str]]:
     accent = look.accent
     if accent is None and theme.accent is not None:  # chosen for paper: on pages it must be legible
-        light = nearest_legible(theme.accent.hex, LIGHT)
-        accent = Accent(light, dark_accent(light))
+        accent = WebAccent(light=Tint(nearest_legible(theme.accent.hex, grounds(dark=False))))
     if accent is not None:
-        for end, colour, grounds in (("", accent.light, LIGHT), ("-dark", accent.dark, DARK)):
-            yield f"accent{end}", colour
-            yield f"accent-line{end}", mixed(colour, LINES, grounds.page)
+        for end, tint, dark in (("", accent.light, False), ("-dark", accent.at_night, True)):
+            yield f"accent{end}", tint.hex
+            yield f"accent-line{end}", mixed(tint.hex, LINES, grounds(dark=dark).page)

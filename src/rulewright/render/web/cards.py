@@ -15,10 +15,10 @@ from markupsafe import Markup
 from rulewright.editions.news import news_of
 from rulewright.entries.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
 from rulewright.entries.text import Target, Text
+from rulewright.entries.themes import Theme
 from rulewright.findings import Span
 from rulewright.model.card import Card, Deck, Spacing
 from rulewright.model.product import CARD_STYLE, Label, Offer, ProductFile
-from rulewright.model.theme import Theme
 from rulewright.render.cards.scale import LENGTH, Where, respaced, scale_of
 from rulewright.render.cards.themes import design_values
 from rulewright.render.cards.typesetter import (

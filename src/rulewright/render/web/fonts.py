@@ -15,7 +15,8 @@ from importlib.resources import files
 from itertools import pairwise
 from struct import pack, unpack_from
 
-from rulewright.model.theme import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, STANDARD, Family, FontFile, Theme
+from rulewright.entries.fonts import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, Family, FontFile
+from rulewright.entries.themes import Theme, standard_theme
 from rulewright.render.typesetting.fonts import content, font_file, serve
 from rulewright.store import Store
 
@@ -157,9 +158,9 @@ def faces(name: str, family: Family, styles: Iterable[tuple[int, str]]) -> Itera
 
 def page_faces(theme: Theme) -> Iterator[WebFace]:
     """Yield the faces for pages of rules. Headings use the family of the text unless the theme names another one."""
-    yield from faces("Rulewright Serif", theme.prose, PROSE)
+    yield from faces("Rulewright Serif", theme.prose_font, PROSE)
     yield from faces("Rulewright Sans", theme.font, LOOKED_UP)
-    if theme.headings != STANDARD.headings:
+    if theme.headings != standard_theme().headings:
         yield from faces("Rulewright Headings", theme.headings, HEADINGS)
 
 

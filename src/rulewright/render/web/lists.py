@@ -12,6 +12,7 @@ from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.names import slug
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
+from rulewright.entries.themes import standard_theme
 from rulewright.model.owners import origins, says_ours
 from rulewright.model.table import Table
 from rulewright.render.typesetting.glossary import GlossaryEntry, GlossaryPage
@@ -113,7 +114,7 @@ def _glossary_page(site: Site, page: GlossaryPage) -> Page:
     signs = [
         SignView(
             mark.id,
-            mark_svg(mark, label=False),
+            mark_svg(mark, label=False, theme=standard_theme()),
             mark.name,
             typesetter.inline(mark.legend) if mark.legend else None,
             site.names.used_in(Target("mark", mark.id)),

@@ -17,7 +17,6 @@ from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Span
 from rulewright.listing import contents, digest, listing
-from rulewright.model.about import edit_address
 from rulewright.model.book import Book
 from rulewright.model.owners import says_ours
 from rulewright.model.product import Readers
@@ -201,7 +200,7 @@ class Site:
             "history": self.history_of(target, typesetter),
             "cited_by": self.names.used_in(target) if target.kind == "term" else self.names.cited_by(target),
             "origin": typesetter.origin(origin),
-            "edit": edit_address(self.book.game.edit, span),
+            "edit": self.book.game.look.edit_address(span),
         }
 
     def plain(self, text: Text) -> str:
@@ -268,7 +267,7 @@ class Site:
             ours=says_ours(game),
             credits=game.about.credits is not None or game.about.source is not None,
             logo=logo_view(game),
-            library=library if self.in_library and not game.alone else "",
+            library=library if self.in_library and not game.look.alone else "",
         )
 
 

@@ -9,12 +9,12 @@ from rulewright.entries.origins import UNSTATED, Origin, Source
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
+from rulewright.entries.themes import Theme, standard_theme
 from rulewright.grid import GridCell
 from rulewright.model.book import citation_target
 from rulewright.model.game import Mark
 from rulewright.model.notation import Unit
 from rulewright.model.table import Table
-from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.examples import procedure_view
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES
 from rulewright.render.typesetting.marks import counter_html, mark_svg
@@ -63,8 +63,8 @@ class WebTypesetter(Typesetter):
     usable = True
     """Whether tables and procedures get a button to use them."""
 
-    def __init__(self, places: Places, *, within: bool = False, theme: Theme = STANDARD) -> None:
-        super().__init__(places.book, theme)
+    def __init__(self, places: Places, *, within: bool = False, theme: Theme | None = None) -> None:
+        super().__init__(places.book, theme or standard_theme())
         self.places, self.within = places, within
         self.here: Target | None = None
         self.needs = PageNeeds()

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rulewright.model.colour import Tint, letters_on
+from rulewright.entries.colour import Tint, letters_on
 from rulewright.model.figure import (
     Arc,
     Counter,

@@ -3,10 +3,16 @@
 Colours are #rrggbb in sRGB. Contrast is the contrast ratio of WCAG 2. Difference is CIE 1976, the distance in L*a*b*.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from math import dist, prod
+from typing import Annotated
+
+from rulewright.entries.entry import KINDS, Entry, EntryReader, Kind, Schema, key
+from rulewright.entries.roles import either, list_of, ref
+from rulewright.findings import Finding, Findings
+from rulewright.source.nodes import Mapping, Node, Scalar
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -21,32 +27,81 @@ WHITE_POINT: Triple = (0.9505, 1.0, 1.089)
 """D65."""
 
 DICHROMATS: dict[str, Matrix] = {
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 """Linear RGB as seen without red, green or blue cones: Machado, Oliveira and Fernandes 2009, severity 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tint:
-    """A colour on screen (#rrggbb), and its inks in print if the author states them."""
+# How a colour is read
 
-    hex: str
-    cmyk: Cmyk | None = None
+HEX, SHARE = re.compile(r"#[0-9a-fA-F]{6}"), re.compile(r"100|[1-9]?[0-9]")
+HEX_SCHEMA: Schema = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
+SHARE_SCHEMA: Schema = {"type": "integer", "minimum": 0, "maximum": 100}
 
+
+def _hex(written: Node | None, what: str, findings: Findings) -> str:
+    if isinstance(written, Scalar) and HEX.fullmatch(written.value):
+        return written.value.lower()
+    if written is not None:
+        message, hint = f"{what} is not written #rrggbb", 'write it in quotes: "#9cb08a"'
+        findings.add(Finding("bad-value", written.span, message, hint))
+    return ""
+
+
+def _inks(reader: EntryReader, name: str) -> Cmyk | None:
+    """Return the shares of the four inks; None, with a finding, if they are wrong."""
+    shares = [share.value if isinstance(share, Scalar) else "" for share in reader.list_at(name)]
+    wrong = next((share for share in shares if not SHARE.fullmatch(share)), None)
+    if wrong is None and len(shares) == 4:
+        cyan, magenta, yellow, black = map(int, shares)
+        return cyan, magenta, yellow, black
+    message = f"{len(shares)} inks are given for {reader.what}, not cyan, magenta, yellow and black"
+    if wrong is not None:
+        message = f"{wrong!r} is not an ink percentage of {reader.what}"
+    hint = "write the four inks in per cent, each a whole number from 0 to 100: cmyk: [40, 10, 45, 5]"
+    reader.report("bad-value", reader.place(name), message, hint)
+    return None
+
+
+HEX_CODE = Kind(
+    "#rrggbb, in quotes", lambda reader, name: _hex(reader.node_at(name), reader.what, reader.findings), HEX_SCHEMA
+)
+INKS = Kind("cyan, magenta, yellow and black, each from 0 to 100", _inks, list_of(SHARE_SCHEMA))
+
+
+class Tint(Entry, noun="a colour", kw_only=False):
+    """A colour with the inks that a press uses for it. Without inks, just write `"#rrggbb"`."""
+
+    hex: Annotated[str, HEX_CODE] = key("The colour on screens", 'hex: "#9cb08a"')
+    cmyk: Annotated[Cmyk, INKS] | None = key(
+        "The inks of a press in per cent", "cmyk: [40, 10, 45, 5]", default=None, otherwise="worked out from the colour"
+    )
+
+
+def read_tint(name: str, written: Node, findings: Findings) -> Tint | None:
+    """Read `"#9cb08a"` or `{hex: "#9cb08a", cmyk: [40, 10, 45, 5]}`. `name` names the colour in findings."""
+    what = f"the colour {name!r}"
+    if isinstance(written, Mapping):
+        tint = Tint.read(written, what, findings)
+    else:
+        tint = Tint(_hex(written, what, findings), span=written.span)
+    return tint if tint.hex else None
+
+
+def _tint(reader: EntryReader, name: str) -> Tint | None:
+    written = reader.node_at(name)
+    return None if written is None else read_tint(name, written, reader.findings)
+
+
+COLOUR = Kind("a colour", _tint, either(HEX_SCHEMA, ref("Tint")))
+KINDS[Tint] = COLOUR
+HEX_COLOUR = Kind(HEX_CODE.words, _tint, HEX_SCHEMA)
+"""A colour for screens only."""
+
+
+# Colours that the tool itself uses
 
 BLACK, WHITE = Tint("#000000"), Tint("#ffffff")
 WHITE_LETTERS_BELOW = 0.18
