@@ -220,7 +220,7 @@ def test_the_manual_can_be_read_while_its_pictures_are_printed(
 ) -> None:
     contents = tmp_path / "build/manual/index.html"
     monkeypatch.setattr("rulewright.commands.manual._pictures_of_cases", lambda: () if contents.exists() else None)
-    monkeypatch.setattr("rulewright.commands.manual._pictures_of_words", dict)
+    monkeypatch.setattr("rulewright.commands.manual.printed_words", lambda *_: {})
     assert main(["manual", "--project", str(tmp_path)]) == 0
     assert capsys.readouterr().err == f"manual: {tmp_path / 'build/manual'} can be read; its pictures follow\n"
     assert "<h1>A family game of cards in ten steps</h1>" in (contents.parent / "start/tutorial-cards.html").read_text(

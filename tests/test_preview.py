@@ -21,7 +21,7 @@ from rulewright.preview import workers as workers_module
 from rulewright.preview.live import LiveGame, NothingToShowError
 from rulewright.preview.server import EDITORS, Answers, Listeners, editor_address
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
-from rulewright.preview.workers import EDIT, PAGE, PRINT, ExaminationResults, Examiner, InterruptedJobError, Worker
+from rulewright.preview.workers import ExaminationResults, Examiner, InterruptedJobError, Urgency, Worker
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.prove import ProofOptions
 from tests.conftest import Project, examples
@@ -98,7 +98,7 @@ def test_only_pages_make_an_edit_wait(
     asked = list[int]()
     monkeypatch.setattr(live._worker, "submit", lambda urgency, *_, **__: asked.append(urgency))
     live.file(path)
-    assert [urgency > PAGE for urgency in asked] == [gives_way]
+    assert [urgency > Urgency.PAGE for urgency in asked] == [gives_way]
 
 
 @pytest.mark.usefixtures("fresh_prints")
@@ -210,11 +210,11 @@ def test_a_print_gives_way_to_an_edit() -> None:
         while True:
             sum(range(1000))
 
-    given_up = worker.submit(PRINT, endless)
+    given_up = worker.submit(Urgency.PRINT, endless)
     assert begun.wait(60)
-    assert worker.submit(EDIT, lambda: "read").result(60) == "read"
+    assert worker.submit(Urgency.EDIT, lambda: "read").result(60) == "read"
     assert isinstance(given_up.exception(60), InterruptedJobError)
-    assert worker.submit(PRINT, lambda: "printed").result(60) == "printed"
+    assert worker.submit(Urgency.PRINT, lambda: "printed").result(60) == "printed"
     worker.close()
 
 
@@ -228,9 +228,9 @@ def test_what_nobody_asks_for_again_is_made_after_the_edit() -> None:
             sum(range(1000))
         return "a thumbnail"
 
-    made = worker.submit(PRINT, made_at_last, repeat=True)
+    made = worker.submit(Urgency.PRINT, made_at_last, repeat=True)
     assert begun.wait(60)
-    assert worker.submit(EDIT, lambda: "read").result(60) == "read"
+    assert worker.submit(Urgency.EDIT, lambda: "read").result(60) == "read"
     assert made.result(60) == "a thumbnail"
     worker.close()
 
@@ -245,12 +245,12 @@ def test_a_page_does_not_wait_for_an_endless_print() -> None:
         while True:
             sum(range(1000))
 
-    given_up = worker.submit(PRINT, endless)
+    given_up = worker.submit(Urgency.PRINT, endless)
     assert begun.wait(60)
     begun.clear()
-    assert worker.submit(PAGE, lambda: "page").result(60) == "page"
+    assert worker.submit(Urgency.PAGE, lambda: "page").result(60) == "page"
     assert begun.wait(60)
-    assert worker.submit(EDIT, lambda: "read").result(60) == "read"
+    assert worker.submit(Urgency.EDIT, lambda: "read").result(60) == "read"
     assert isinstance(given_up.exception(60), InterruptedJobError)
     assert len(attempts) == 2
     worker.close()
@@ -265,7 +265,7 @@ def test_no_thread_starts_within_a_print() -> None:
         return active_count()
 
     before = active_count()
-    assert worker.submit(PRINT, printing).result(60) == before
+    assert worker.submit(Urgency.PRINT, printing).result(60) == before
     assert done.wait(60)
     worker.close()
 
@@ -278,9 +278,9 @@ def test_a_page_does_not_give_way() -> None:
         begun.set()
         return "page" if sum(range(3_000_000)) else ""
 
-    page = worker.submit(PAGE, short)
+    page = worker.submit(Urgency.PAGE, short)
     assert begun.wait(60)
-    worker.submit(EDIT, lambda: None)
+    worker.submit(Urgency.EDIT, lambda: None)
     assert page.result(60) == "page"
     worker.close()
 
@@ -296,7 +296,7 @@ def test_what_was_found_stops_no_print(live: LiveGame) -> None:
         return "printed"
 
     live.edited().result()
-    printed = live._worker.submit(PRINT, printing)
+    printed = live._worker.submit(Urgency.PRINT, printing)
     assert begun.wait(60)
     live._examiner.waiting()  # type: ignore[attr-defined]
     found.set()
@@ -369,9 +369,9 @@ def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.M
             sum(range(1000))
         del layout
 
-    worker.submit(PRINT, endless)
+    worker.submit(Urgency.PRINT, endless)
     assert begun.wait(60)
-    assert not worker.submit(EDIT, gone.is_set).result(60)
+    assert not worker.submit(Urgency.EDIT, gone.is_set).result(60)
     assert gone.wait(60)
     worker.close()
 
@@ -399,7 +399,7 @@ def test_a_book_of_an_earlier_state_goes_in_a_rest_or_when_that_is_overdue(
         gc.collect()  # so old that only a search of everything finds it
         del book
 
-    worker.submit(EDIT, read).result(60)
+    worker.submit(Urgency.EDIT, read).result(60)
     assert gone.wait(60 if goes else 1) == goes
     worker.close()
 

@@ -63,16 +63,14 @@ def _check_code(code: str) -> None:
         return
     of_country = get_global("likely_subtags").get(f"und_{word.upper()}", "").partition("_")[0]  # JP: ja_Jpan_JP
     of_long_code = get_global("language_aliases").get(word, "")  # fra: fr
-    with_one_other_letter = (each for each in names if len(each) == 2 and (each[0] == word[0] or each[1] == word[1]))
-    near = [
-        each
-        for each in dict.fromkeys((of_country, of_long_code, *(with_one_other_letter if len(word) == 2 else ())))
-        if each in names
-    ]
+    has_two_letters = len(word) == 2
+    short_codes = [each for each in names if len(each) == 2] if has_two_letters else []
+    with_one_other_letter = (each for each in short_codes if each[0] == word[0] or each[1] == word[1])
+    near = [each for each in dict.fromkeys((of_country, of_long_code, *with_one_other_letter)) if each in names]
     near_misses = any_of(f"{each} ({names[each]})" for each in near[:MOST_NEAR_MISSES])
     hint = f"did you mean {near_misses}?" if near else "write one such as fr or de"
     message = f"{code!r} is not the code of a language that we know: {hint}"
-    if len(word) == 2:
+    if has_two_letters:
         raise Failure(message)
     say(f"rulewright: {message}", sys.stderr)
 

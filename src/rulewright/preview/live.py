@@ -23,7 +23,7 @@ from rulewright.model.book import Book
 from rulewright.model.frame import attach_frame, frame_of
 from rulewright.pipeline import GameCache, draft_book, linked_book, translated_book, with_base
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
-from rulewright.preview.workers import EDIT, NEWS, PACE, PAGE, PRINT, ExaminationResults, Examiner, Worker
+from rulewright.preview.workers import PACE, ExaminationResults, Examiner, Urgency, Worker
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
@@ -108,7 +108,7 @@ class LiveGame:
     def edited(self) -> "Future[None]":
         """Read the source again, and stop examining the earlier revision."""
         self._examiner.stop()
-        return self._worker.submit(EDIT, self._read)
+        return self._worker.submit(Urgency.EDIT, self._read)
 
     def file(self, path: str) -> "Future[bytes]":
         """Make a file below build/GAME; KeyError if there is none.
@@ -117,12 +117,12 @@ class LiveGame:
         """
         make = partial(self._file_with_progress, path)
         if path.startswith("web/") and not path.endswith(PRINTED_SUFFIXES):
-            return self._worker.submit(PAGE, make)
-        return self._worker.submit(PRINT, make, repeat=True)  # may take seconds, and nobody asks for it again
+            return self._worker.submit(Urgency.PAGE, make)
+        return self._worker.submit(Urgency.PRINT, make, repeat=True)  # may take seconds, and nobody asks for it again
 
     def pages(self, path: str) -> "Future[tuple[PrintedPage, ...]]":
         """The pages of a PDF."""
-        return self._worker.submit(PRINT, lambda: self._pages_of_print(path).pages)
+        return self._worker.submit(Urgency.PRINT, lambda: self._pages_of_print(path).pages)
 
     def picture(self, path: str, index: int, width: int) -> "Future[tuple[bytes, PrintedPage]]":
         """Make a PNG of a page of a PDF, counted from 0, `width` pixels wide."""
@@ -131,15 +131,17 @@ class LiveGame:
             printed = self._pages_of_print(path)
             return printed.picture(index, width), printed.pages[index]
 
-        return self._worker.submit(PRINT, make)
+        return self._worker.submit(Urgency.PRINT, make)
 
     def card(self, path: str) -> "Future[bytes]":
         """Make the card of this file as the browser lays it out."""
-        return self._worker.submit(PAGE, partial(self._card, path))
+        return self._worker.submit(Urgency.PAGE, partial(self._card, path))
 
     def shell(self) -> "Future[str]":
         """Make the page around all others, in the language of the game."""
-        return self._worker.submit(PAGE, lambda: rendered(self.project, SHELL, self.language, code=self.language))
+        return self._worker.submit(
+            Urgency.PAGE, lambda: rendered(self.project, SHELL, self.language, code=self.language)
+        )
 
     def shell_words(self) -> "Future[str]":
         """Make the script with the words of that page."""
@@ -148,7 +150,7 @@ class LiveGame:
             scripts = [asset(self.project, SHELL_SCRIPT)]
             return words_script(asset(self.project, "web/words.js"), scripts, catalogue(self.language))
 
-        return self._worker.submit(PAGE, make)
+        return self._worker.submit(Urgency.PAGE, make)
 
     def close(self) -> None:
         self._examiner.close()
@@ -225,7 +227,7 @@ class LiveGame:
 
     def _examined(self, revision: int, results: ExaminationResults | None) -> None:
         """Queue the results as a job that interrupts no print."""
-        self._worker.submit(NEWS, partial(self._add_results, revision, results))
+        self._worker.submit(Urgency.NEWS, partial(self._add_results, revision, results))
 
     def _add_results(self, revision: int, results: ExaminationResults | None) -> None:
         """Show the results of an examination, unless the source has changed since; None if its process died."""

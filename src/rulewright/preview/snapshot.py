@@ -223,20 +223,10 @@ class Snapshot:
 
     def _print(self, path: str) -> bytes:
         """Print a file, and keep the findings of printing it."""
-        findings = Findings()
-        workshop = self.workshop
-        run = PrintRun(
-            self.book,
-            self.proof,
-            findings,
-            workshop.project,
-            "",
-            workshop.store,
-            workshop.progress,
-            workshop.printers,
-        )
-        files = make_files(run, lambda each: each == path)  # also what the file needs
-        workshop.last_files.update(files)
+        findings, shop = Findings(), self.workshop
+        run = PrintRun(self.book, self.proof, findings, shop.project, "", shop.store, shop.progress, shop.printers)
+        files = make_files(run, lambda each: each == path)
+        shop.last_files.update(files)
         self._files |= files
         self.findings[path] = tuple(findings.items)
         return files[path]

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from enum import IntEnum
 from itertools import count
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
@@ -31,8 +32,23 @@ from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 
 T = TypeVar("T")
-EDIT, NEWS, PAGE, PRINT, LATER = range(5)
-"""The priority of a job: read an edit, show results of checks, make what a browser waits for, print, all else."""
+
+
+class Urgency(IntEnum):
+    """How urgent a job is; the lowest number runs first.
+
+    END ends the thread, EDIT reads an edit, NEWS shows results of checks, PAGE makes what a browser waits for, PRINT
+    prints, and LATER is for all else.
+    """
+
+    END = -1
+    EDIT = 0
+    NEWS = 1
+    PAGE = 2
+    PRINT = 3
+    LATER = 4
+
+
 CLOSE_TIMEOUT = 1.0
 """Seconds to wait for the last job."""
 IDLE = 0.2
@@ -63,7 +79,7 @@ class _Job:
     interrupted and is in the queue again.
     """
 
-    urgency: int
+    urgency: Urgency
     order: int
     work: Callable[[], Any] | None = field(compare=False)
     result: "Future[Any]" = field(compare=False)
@@ -93,12 +109,12 @@ class Worker:
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
-    def submit(self, urgency: int, work: Callable[[], T], *, repeat: bool = False) -> "Future[T]":
+    def submit(self, urgency: Urgency, work: Callable[[], T], *, repeat: bool = False) -> "Future[T]":
         """Queue a job of this urgency. Pass `repeat` for a job whose result nobody requests again after an edit."""
         result: Future[T] = Future()
         self._jobs.put(_Job(urgency, next(self._order), work, result, repeat))
-        if urgency in (EDIT, PAGE):
-            self._interrupt(by_edit=urgency == EDIT)
+        if urgency in (Urgency.EDIT, Urgency.PAGE):
+            self._interrupt(by_edit=urgency is Urgency.EDIT)
         return result
 
     def later(self, seconds: float, work: Callable[[], object]) -> None:
@@ -107,11 +123,11 @@ class Worker:
         No thread starts within a job that may be interrupted: until a new thread runs, it has the number of the
         thread that started it, and would be interrupted in its place.
         """
-        self._delayed.append(Timer(seconds, self.submit, (LATER, work)))
+        self._delayed.append(Timer(seconds, self.submit, (Urgency.LATER, work)))
 
     def close(self) -> None:
         """End after the running job; a long job ends with the process."""
-        self._jobs.put(_Job(-1, next(self._order), None, Future()))
+        self._jobs.put(_Job(Urgency.END, next(self._order), None, Future()))
         self._thread.join(CLOSE_TIMEOUT)
         sys.setswitchinterval(self._usual_interval)
         gc.enable()
@@ -122,7 +138,7 @@ class Worker:
             if not job.is_restarted and not job.result.set_running_or_notify_cancel():
                 continue
             try:
-                job.result.set_result(self._do(job.work, interruptible=job.urgency > PAGE))
+                job.result.set_result(self._do(job.work, interruptible=job.urgency > Urgency.PAGE))
             except InterruptedJobError as error:
                 # Freeing all that a print had laid out takes time, which the interrupting job does not have.
                 self._interrupts.append(error)
