@@ -89,7 +89,7 @@ class Marsh:
 
     def open(self, *game: tuple[str, str], source: tuple[str, str] = ("", ""), more: str = "") -> list[str]:
         """What is not accounted for: the verdict, the beginning of the statement, and what differs."""
-        return [told(pair) for pair in self.compared(*game, source=source, more=more).pairs if not pair.accounted]
+        return [told(pair) for pair in self.compared(*game, source=source, more=more).pairs if not pair.is_accounted]
 
 
 def told(pair: Pair) -> str:
@@ -104,7 +104,7 @@ def marsh(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Marsh:
 
 def test_a_game_in_its_own_words_says_all(marsh: Marsh) -> None:
     comparison = marsh.compared()
-    assert comparison.accounted == len(comparison.pairs) == 14
+    assert comparison.accounted_count == len(comparison.pairs) == 14
     verdicts = {pair.source.text: pair.verdict for pair in comparison.pairs}
     assert verdicts["Herons without a nest steal the catch."] is Verdict.SAME
     assert verdicts["A raft crosses the river in 3 turns."] is Verdict.PARAPHRASED
@@ -147,7 +147,7 @@ def test_a_word_of_nearly_the_same_letters_is_the_same(marsh: Marsh) -> None:
 def test_an_erratum_accounts_for_what_it_quotes(marsh: Marsh) -> None:
     erratum = "errata:\n  raft: {where: rule:ferry, class: slip, printed: a raft in 3 turns, now: some turns, why: Who counts?}\n"
     (pair,) = (pair for pair in marsh.compared(("3 turns", "some turns"), more=erratum).pairs if pair.erratum)
-    assert (pair.verdict, pair.erratum, pair.accounted) == (Verdict.CHANGED, "raft", True)
+    assert (pair.verdict, pair.erratum, pair.is_accounted) == (Verdict.CHANGED, "raft", True)
     other = erratum.replace("a raft in 3 turns", "grey mules")
     assert marsh.open(("3 turns", "some turns"), more=other) == ["changed: A raft crosses the river: number 3"]
 
@@ -171,7 +171,7 @@ def settled(pair: Pair, because: str = "He drinks in the example.") -> str:
 def without_mules(marsh: Marsh) -> Pair:
     """A statement whose clause is lost."""
     pairs = marsh.compared((" such as the grey Exmoor", "")).pairs
-    return next(pair for pair in pairs if not pair.accounted)
+    return next(pair for pair in pairs if not pair.is_accounted)
 
 
 def test_a_person_settles_a_statement_once(marsh: Marsh, without_mules: Pair) -> None:
@@ -198,7 +198,7 @@ def test_stale_settlements_are_warnings_at_their_lines(
 
 
 def test_what_is_left_out_on_purpose_needs_no_statement_of_the_game(marsh: Marsh) -> None:
-    (pair,) = (pair for pair in marsh.compared((SOBER, "")).pairs if not pair.accounted)
+    (pair,) = (pair for pair in marsh.compared((SOBER, "")).pairs if not pair.is_accounted)
     reason = f"settled:\n  {pair.source.id}: {{because: A joke.}}\n"
     assert marsh.open((SOBER, ""), more=reason) == []
 

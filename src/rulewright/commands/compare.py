@@ -45,7 +45,7 @@ def compare(source: str, game: str, project: str, form: str, output: str) -> int
         say(coverage_line(comparison, game))
     else:
         write_data(text)
-    return 0 if comparison.accounted == len(comparison.pairs) else 1
+    return 0 if comparison.accounted_count == len(comparison.pairs) else 1
 
 
 def _comparison_text(comparison: Comparison, game: Game, form: str, project: Path) -> str:

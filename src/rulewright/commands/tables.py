@@ -5,7 +5,6 @@ In: games, examined with their proofs. Out: a line or a JSON object for each cel
 
 import sys
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -14,7 +13,7 @@ from rulewright.boundary import Failure, GameFailures
 from rulewright.commands.options import GAMES_ARGUMENT, NO_PROVE_OPTION, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, write_data
 from rulewright.commands.shared import chosen_games, written_together
-from rulewright.formats.listed_cells import CellFormat, ListedCell
+from rulewright.formats.cells import ListedCell, cells_json, cells_text
 from rulewright.grid import printed_cells
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
@@ -37,12 +36,11 @@ def tables(games: tuple[str, ...], project: str, form: str, language: str, no_pr
     for each in examined:
         with failures.catch(each.game):
             print_findings(each.findings, each.sources.texts, sys.stderr)
-    cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
-    write = sys.stdout.write if form == "text" else write_data
+    formatted, write = (cells_text, sys.stdout.write) if form == "text" else (cells_json, write_data)
     results = {each.game: each for each in examined}
 
     def as_text(examinations: Mapping[str, Examination]) -> str:
-        return cells(cell for each in examinations.values() for cell in _listed_cells(each, language))
+        return formatted(cell for each in examinations.values() for cell in _listed_cells(each, language))
 
     write(written_together(failures, results, as_text))
     return max([failures.status, *(each.findings.status for each in examined)])

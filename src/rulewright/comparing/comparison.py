@@ -49,7 +49,7 @@ class Pair:
     stale: bool = False
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         return self.settlement is not None and not self.stale
 
     @property
@@ -57,10 +57,10 @@ class Pair:
         """What accounts for the statement, so that nobody needs to look at it again; empty if nothing does."""
         if self.verdict in {Verdict.SAME, Verdict.PARAPHRASED}:
             return str(self.verdict.value)
-        return "erratum" if self.erratum else "settled" if self.settled else ""
+        return "erratum" if self.erratum else "settled" if self.is_settled else ""
 
     @property
-    def accounted(self) -> bool:
+    def is_accounted(self) -> bool:
         return bool(self.accounted_by)
 
 
@@ -68,18 +68,18 @@ class Pair:
 class Comparison:
     """A pair for each statement of the source, in order.
 
-    `added` are statements that only the game makes, in the rules that correspond to the source. `unused` are
-    settlements of statements that are gone from sections which the source still has.
+    `added` are statements that only the game makes, in the rules that correspond to the source. The statements of
+    `unused_settlements` are gone from sections that the source still has.
     """
 
     pairs: tuple[Pair, ...]
     added: tuple[Statement, ...]
-    unused: tuple[Settlement, ...] = ()
+    unused_settlements: tuple[Settlement, ...] = ()
 
     @property
-    def accounted(self) -> int:
+    def accounted_count(self) -> int:
         """The number of statements that are accounted for."""
-        return sum(pair.accounted for pair in self.pairs)
+        return sum(pair.is_accounted for pair in self.pairs)
 
 
 def compare(source: Sequence[Statement], book: Book) -> Comparison:
@@ -109,7 +109,7 @@ def compare(source: Sequence[Statement], book: Book) -> Comparison:
 
 def stale_settlements(comparison: Comparison) -> Iterator[Finding]:
     """Yield a finding for each unused or stale settlement."""
-    for settlement in comparison.unused:
+    for settlement in comparison.unused_settlements:
         message = f"the source has no statement {settlement.id!r} any more"
         hint = "see what the source says there now, and remove it or settle the new statement"
         yield STALE_SETTLEMENT.at(settlement.span, message, hint, about=settlement.id)

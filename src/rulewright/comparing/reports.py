@@ -16,7 +16,7 @@ from rulewright.model.game import Game
 def comparison_lines(comparison: Comparison, game: str) -> Iterator[str]:
     """Yield a paragraph for each statement that nothing accounts for, then the counts."""
     for pair in comparison.pairs:
-        if not pair.accounted:
+        if not pair.is_accounted:
             yield f"{pair.source.span}: {pair.verdict.value}: {shown(pair.source)}"
             yield from (f"    {difference_words(each)}" for each in pair.differences)
             yield from (f"    {each.span} says: {shown(each)}" for each in pair.matching)
@@ -32,7 +32,7 @@ def coverage_line(comparison: Comparison, game: str) -> str:
     """Return the counts of statements that are accounted for, by reason."""
     counts = Counter(pair.accounted_by for pair in comparison.pairs)
     return (
-        f"{game}: {comparison.accounted:,} of {len(comparison.pairs):,} statements accounted for: "
+        f"{game}: {comparison.accounted_count:,} of {len(comparison.pairs):,} statements accounted for: "
         f"{counts['same']:,} same, {counts['paraphrased']:,} paraphrased, {counts['erratum']:,} by errata, "
         f"{counts['settled']:,} settled"
     )
@@ -72,7 +72,7 @@ def comparison_json(comparison: Comparison, game: str) -> str:
     counts = Counter(pair.verdict.value for pair in comparison.pairs)
     document = {
         "game": game,
-        "coverage": {"statements": len(comparison.pairs), "accounted": comparison.accounted, **counts},
+        "coverage": {"statements": len(comparison.pairs), "accounted": comparison.accounted_count, **counts},
         "statements": [_pair_data(pair) for pair in comparison.pairs],
         "added": [_statement_data(each) for each in comparison.added],
     }
@@ -84,7 +84,7 @@ def _pair_data(pair: Pair) -> dict[str, Any]:
     return {
         **_statement_data(pair.source),
         "verdict": pair.verdict.value,
-        "accounted": pair.accounted,
+        "accounted": pair.is_accounted,
         "differences": [
             {"kind": each.kind.value, "words": each.words, "added": each.added} for each in pair.differences
         ],
@@ -133,4 +133,4 @@ def comparison_html(comparison: Comparison, game: Game, project: Path) -> str:
 
 def _row_of_page(pair: Pair) -> tuple[Pair, list[str], str]:
     """Return a pair with its differences in words, and YAML that settles it unless it is accounted for."""
-    return pair, [*map(difference_words, pair.differences)], "" if pair.accounted else settlement_to_paste(pair)
+    return pair, [*map(difference_words, pair.differences)], "" if pair.is_accounted else settlement_to_paste(pair)
