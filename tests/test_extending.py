@@ -383,6 +383,10 @@ def test_a_layer_has_the_translations_of_the_game_below(club: Project) -> None:
     said = club.run("translate", "club", "fr").out
     assert "fr: 1 of " in said
     assert "Score to hit" not in club.read("content/club/fr.po")
+    club.replace("content/small/game.yaml", "Score to hit", "Scores to hit")
+    club.run("translate", "club", "fr")
+    assert '#, fuzzy\n#| msgid "Score to hit"\n' in club.read("content/club/fr.po")
+    assert 'msgid "Scores to hit"\nmsgstr "Touches"\n' in club.read("content/club/fr.po")
 
 
 # What several games share

@@ -7,7 +7,6 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
 from functools import cache
 
-from rulewright.entries.names import did_you_mean
 from rulewright.entries.text import Target, read_text
 from rulewright.findings import Finding, FindingKind, Label, Severity, Span, counted
 from rulewright.grid import PrintedCell, grid, printed_cells
@@ -16,6 +15,7 @@ from rulewright.model.about import Translated
 from rulewright.model.book import Book
 from rulewright.model.table import Table
 from rulewright.multilingual.translation import (
+    Key,
     Originals,
     Translation,
     originals_of,
@@ -79,41 +79,37 @@ class Edition:
         if missing:
             verb, every = "is" if len(missing) == 1 else "are", counted(len(self.originals), "text")
             message = f"{len(missing):,} of {every} {verb} not translated into {self.language!r}"
-            entries = (self.translation.matches.get(key) for key in missing)
-            places = [
-                match.entry.text.span if match else self.originals[key][0].original.span
-                for key, match in zip(missing, entries, strict=True)
-            ]
-            labels = tuple(
-                Label(span, f"not translated: {context}")
-                for span, (context, _) in zip(places[:FIRST], missing, strict=False)
-            )
             hint = f"translate what has an empty msgstr; {self._command} adds entries that are missing"
-            yield MISSING.at(places[0], message, hint, labels, about=self.language)
+            labels = tuple(Label(self._place(key), f"not translated: {key[0]}") for key in missing[:FIRST])
+            yield MISSING.at(labels[0].span, message, hint, labels, about=self.language)
+
+    def _place(self, key: Key) -> Span:
+        """Return the place of a text in the PO file; that of its original if it has no entry."""
+        match = self.translation.matches.get(key)
+        return match.entry.text.span if match else self.originals[key][0].original.span
 
     def _stale(self) -> Iterator[Finding]:
         """Yield a finding for each translation of an earlier original, and for each that is marked fuzzy."""
         for key, match in self.translation.matches.items():
-            if match.stale and key in self.originals:
-                if match.changed:
-                    message = f"{key[0]}: the original has changed since it was translated"
-                    hint = f"correct the translation; {self._command} writes what the original says now"
-                else:
-                    message = f"{key[0]}: the translation is marked fuzzy"
-                    hint = "compare it with the original, then remove the mark (Poedit: Needs Work)"
+            if match.changed:
+                what = "the original has changed since it was translated"
+                hint = f"correct the translation; {self._command} writes what the original says now"
+            else:
+                what = "the translation is marked fuzzy"
+                hint = "compare it with the original, then remove the mark (Poedit: Needs Work)"
+            if match.stale:
                 labels = (Label(self.originals[key][0].original.span, "the original now"),)
-                yield STALE.at(match.entry.text.span, message, hint, labels, about=f"{self.language}: {key[0]}")
+                about = f"{self.language}: {key[0]}"
+                yield STALE.at(self._place(key), f"{key[0]}: {what}", hint, labels, about=about)
 
     def _unknown(self) -> Iterator[Finding]:
         """Yield a finding for each translation whose original does not exist."""
         contexts = {context for context, _ in self.originals}
         for each in self.translation.unknown:
+            message = f"the original has no text {each.context}"
             if each.context in contexts:
                 message = f"{each.context}: the original no longer says {each.original!r}"
-                hint = f"{self._command} puts it aside"
-            else:
-                message = f"the original has no text {each.context}"
-                hint = did_you_mean(each.context, contexts, f"{self._command} puts it aside")
+            hint = f"{self._command} puts it aside, at the end of the file"
             yield UNKNOWN.at(each.text.span, message, hint, about=f"{self.language}: {each.context}")
 
     def differences(self, original: Book, book: Book) -> tuple[int, list[Finding]]:

@@ -7,7 +7,7 @@ from rulewright.edits import Edit, edited
 from rulewright.findings import Span
 from rulewright.multilingual.edition import Edition
 from rulewright.multilingual.texts import PrintedText, Role
-from rulewright.multilingual.translation import matches
+from rulewright.multilingual.translation import Match, matches
 from rulewright.source.nodes import Mapping, Scalar, place_in
 from rulewright.source.nodes import Sequence as List
 from rulewright.source.po import PoEntry, new_head, po_text
@@ -25,12 +25,12 @@ def updated(edition: Edition) -> str:
     in_file = matches(edition.originals, file.entries)
     entries = list[PoEntry]()
     for key, texts in edition.originals.items():
-        match, whole = in_file.get(key), edition.translation.matches.get(key)
-        if whole and not whole.stale and whole.entry.translated and whole.entry in known:
+        match = edition.translation.matches.get(key)
+        if match is None or not match.entry.translated:
+            match = in_file.get(key) or Match(PoEntry(*key, Scalar("", Span(file.file))))
+        elif match.entry in known and not match.stale:
             continue  # the game below has it
-        entry = match.entry if match else PoEntry(*key, Scalar("", Span("")))
-        if match and match.changed:
-            entry = entry.changed(*key)
+        entry = match.entry.changed(*key) if match.changed else match.entry
         entries.append(_renewed(replace(entry, context=key[0], original=key[1], obsolete=False), texts))
     used = {id(match.entry) for match in in_file.values()}
     unused = (each for each in file.entries if id(each) not in used and each.translated)
