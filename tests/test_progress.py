@@ -32,7 +32,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def test_one_line_is_rewritten_and_erased(clock: list[float]) -> None:
     terminal = Terminal()
     with ProgressLine(terminal) as shown:
-        watch = shown.of("lout")
+        watch = shown.for_game("lout")
         watch("table hits", 10_000, 1_000_000)
         assert terminal.getvalue() == ""
         clock[0] += 1.5
@@ -72,7 +72,7 @@ def test_where_nobody_knows_how_much_there_is_no_bar_stands() -> None:
 def test_work_that_tells_nothing_for_long_is_told_by_a_timer() -> None:
     terminal = Terminal()
     with ProgressLine(terminal) as shown:
-        shown.of("lout")("rulebook.pdf", 0, 1)
+        shown.for_game("lout")("rulebook.pdf", 0, 1)
         time.sleep(1.3)
     said = terminal.getvalue().split(ERASE)
     assert said[1] == "lout: rulebook.pdf [------------------------------] 0 of 1, 1 s"

@@ -97,7 +97,7 @@ def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
         return 0
     folder = project / "build" / game
     with ProgressLine() as line:
-        progress = line.of(game)
+        progress = line.for_game(game)
         # The cluster is closed before pages are printed: its threads would forbid forks.
         with open_cluster(request.executor) as cluster:
             examined = examine(
@@ -125,7 +125,7 @@ def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
         present_files = cache.present_outputs() if part else {}
         record = cache.record(findings, present_files.keys() - files.keys() if part else None)
         with ProgressLine() as line:
-            foreign_files = publish(folder, {**present_files, **files}, record, line.of(game))
+            foreign_files = publish(folder, {**present_files, **files}, record, line.for_game(game))
     except OSError as error:
         return unwritable(folder, error)
     assert examined.book is not None

@@ -91,7 +91,9 @@ def check(
     for game in [] if findings.status else chosen:
         with failures.catch(game), ProgressLine() as line, open_cluster(executor) as cluster:
             options = ProofOptions(mutants=mutants, sample=Sample(sample, seed) if sample else None, executor=cluster)
-            examined.append(examine(root, game, None if no_prove else options, progress=line.of(game), store=store))
+            examined.append(
+                examine(root, game, None if no_prove else options, progress=line.for_game(game), store=store)
+            )
     if printed:
         read_prints(root, findings, examined, store, failures)
     results = {each.game: each for each in examined}
@@ -186,7 +188,7 @@ def read_prints(
         if each.findings.fatal or findings.fatal:
             continue
         with failures.catch(each.game), ProgressLine() as line:
-            progress = line.of(each.game)
+            progress = line.for_game(each.game)
             files = _up_to_date_outputs(project, each.game)
             if files is None:
                 files = _print_in_memory(project, each, findings, store, progress)

@@ -36,7 +36,7 @@ def build_draft(project: str, games: Sequence[str], *, prove: bool) -> int:
 def _build(root: Path, game: str, prove: bool) -> int:
     folder, store = root / FOLDER / game, user_store()
     with ProgressLine() as line:
-        progress = line.of(game)
+        progress = line.for_game(game)
         examined = examine(root, game, ProofOptions() if prove else None, progress=progress, store=store)
         texts, findings = examined.sources.texts, examined.findings
         drafts = [draft_of(each, findings, texts, root, store, progress) for each in _language_versions(examined)]

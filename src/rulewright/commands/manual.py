@@ -48,7 +48,7 @@ def manual(project: str) -> int:
         say(f"manual: {folder} can be read; its pictures follow", sys.stderr)
         pictures_of_cases = _pictures_of_cases()
         with ProgressLine() as line:
-            pictures_of_words = printed_words(_all_words(), line.of("manual"))
+            pictures_of_words = printed_words(_all_words(), line.for_game("manual"))
         count, status = _publish_pages(root, pictures_of_cases, pictures_of_words)
     if not status:
         say(f"manual: {counted(count, 'page')} in {folder}")
@@ -85,7 +85,7 @@ def _pictures_of_cases() -> tuple[Shown, ...]:
 
     pages = card_pages().values()
     with ProgressLine() as line:
-        progress, shown = line.of("manual"), list[Shown]()
+        progress, shown = line.for_game("manual"), list[Shown]()
         for done, page in enumerate(pages):
             progress(f"examples of {page.name}", done, len(pages))
             shown += printed_cases(page)

@@ -41,8 +41,8 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self._latest: tuple[str, int, int] | None = None
         self._usual_handler: Any = None
 
-    def of(self, game: str) -> "ProgressLine":
-        """Show this game from now on."""
+    def for_game(self, game: str) -> "ProgressLine":
+        """Show this game from now on; return the line, which is the callback of the progress."""
         self._game = game
         return self
 

@@ -253,9 +253,9 @@ def read(
     reader = _Reader(project, findings, {} if parsed is None else parsed, in_parts, progress)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
     content_files, card_files = reader.entries(content_folder, YAML), reader.entries(card_folder, YAML)
-    content = [reader.tree(path, content_folder) for path in content_files]
+    content = [reader.read_tree(path, content_folder) for path in content_files]
     content = reader.with_spreadsheets(content, content_folder)
-    cards = [(path.stem, reader.tree(path, card_folder)) for path in card_files]
+    cards = [(path.stem, reader.read_tree(path, card_folder)) for path in card_files]
     translations: dict[str, tuple[PoFile, ...]] = {
         language: (reader.translation(content_folder / f"{language}.po", content_folder),)
         for language in _languages_named(filter(None, content))
@@ -274,7 +274,7 @@ def read(
     def fonts(names: Iterable[NamedFile], folder: Path) -> Fonts:
         return read_fonts(names, folder, project, findings)
 
-    rules = reader.text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None
+    rules = reader.read_text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None
     return Sources(
         game,
         read_content,
@@ -314,11 +314,11 @@ class _Reader:
     size: Budget = field(default_factory=lambda: Budget(SOURCE_BYTES))
     files: int = 0
 
-    def tree(self, path: Path, folder: Path) -> Mapping | None:
+    def read_tree(self, path: Path, folder: Path) -> Mapping | None:
         """Return the tree of a YAML file in `folder`; None, with a finding, if it cannot be read."""
-        file = self._shown(path)
+        file = self._display_path(path)
         self.progress(f"reading {file}", len(self.texts), self.files)
-        text = self.text(path, folder)
+        text = self.read_text(path, folder)
         if text is None:
             return None
         cached = self._cached(text, file)
@@ -368,8 +368,8 @@ class _Reader:
 
     def translation(self, path: Path, folder: Path) -> PoFile:
         """Return the file of one language; empty if there is none yet."""
-        text = self.text(path, folder) if os.path.lexists(path) else None
-        file = self._shown(path)
+        text = self.read_text(path, folder) if os.path.lexists(path) else None
+        file = self._display_path(path)
         return PoFile(file) if text is None else read_po(text, file, self.findings)
 
     def entries(self, folder: Path, suffixes: Collection[str]) -> list[Path]:
@@ -377,17 +377,17 @@ class _Reader:
         try:
             paths = _with_suffix(entries(folder), suffixes)
         except CannotOpenError as error:
-            self._refuse(error.finding, self._shown(folder), f"the folder {error.says}", error.hint)
+            self._refuse(error.finding, self._display_path(folder), f"the folder {error.says}", error.hint)
             return []
         self.files += len(paths)
         return paths
 
-    def text(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> str | None:
+    def read_text(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> str | None:
         """Return the file as text, with LF at each line end; None, with a finding, if it is over a limit or not UTF-8.
 
         A line may end with LF, CRLF or CR, as in YAML and Python.
         """
-        data, file = self.data(path, folder, limit), self._shown(path)
+        data, file = self.read_data(path, folder, limit), self._display_path(path)
         if data is None:
             return None
         if not self.size.spend(len(data)):
@@ -410,9 +410,9 @@ class _Reader:
         self.texts[file] = text
         return text
 
-    def data(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> bytes | None:
+    def read_data(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> bytes | None:
         """Return the file as bytes; None, with a finding, if it cannot be read."""
-        file = self._shown(path)
+        file = self._display_path(path)
         try:
             data = read_file(path, folder, limit.most)
         except CannotOpenError as error:
@@ -429,11 +429,11 @@ class _Reader:
         """Yield the ICC profiles of a folder, sorted by name."""
         with suppress(CannotOpenError):  # `entries` has reported it
             for path in _with_suffix(entries(folder), PROFILES):
-                data = self.data(path, folder)
+                data = self.read_data(path, folder)
                 if data is not None:
                     yield path.name, data
 
-    def _shown(self, path: Path) -> str:
+    def _display_path(self, path: Path) -> str:
         return path.relative_to(self.project).as_posix()
 
     def _refuse(self, name: str, file: str, message: str, hint: str = "") -> None:

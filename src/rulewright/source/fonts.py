@@ -100,12 +100,12 @@ Fonts = dict[tuple[str, str], CleanFont]
 """Fonts by the path of the file and the face."""
 
 
-def read_fonts(named: Iterable[NamedFile], folder: Path, project: Path, findings: Findings) -> Fonts:
+def read_fonts(named_files: Iterable[NamedFile], folder: Path, project: Path, findings: Findings) -> Fonts:
     """Return every usable font; each unusable file adds one finding."""
     files, count = NamedFiles(FONT, folder, project, findings), Budget(FONT_FILES)
     contents: dict[str, bytes | None] = {}
     fonts: Fonts = {}
-    for each in named:
+    for each in named_files:
         face, path, name = each.face, each.path, each.path.value
         if name not in contents:
             if count.spend(1):

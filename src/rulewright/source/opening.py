@@ -98,34 +98,34 @@ class NamedFiles:
     project: Path
     findings: Findings
 
-    def read(self, named: Scalar, most: int) -> bytes | None:
-        """Return the bytes of a file; None, with a finding, if it cannot be read."""
-        kind, path, file = self.kind, PurePosixPath(named.value), self.folder / named.value
+    def read(self, name: Scalar, most: int) -> bytes | None:
+        """Return the bytes of the file of this name; None, with a finding, if it cannot be read."""
+        kind, path, file = self.kind, PurePosixPath(name.value), self.folder / name.value
         if path.suffix.casefold() not in kind.suffixes:
-            self.refuse(kind.bad, named, f"{named.value!r} is not a {kind.formats}", kind.bad_hint)
-        elif path.is_absolute() or ".." in path.parts or "\\" in named.value:
-            self.refuse_outside(named)
+            self.refuse(kind.bad, name, f"{name.value!r} is not a {kind.formats}", kind.bad_hint)
+        elif path.is_absolute() or ".." in path.parts or "\\" in name.value:
+            self.refuse_outside(name)
         elif not os.path.lexists(file):  # a link to nothing exists
-            self.refuse(kind.missing, named, f"there is no file {self.shown(file)}", self._nearest(named.value))
+            self.refuse(kind.missing, name, f"there is no file {self.display_path(file)}", self._nearest(name.value))
         else:
             try:
                 return read_file(file, self.folder, most)
             except CannotOpenError as error:
                 hint = kind.too_large_hint if error.finding == "too-large" else error.hint
-                self.refuse(error.finding, named, f"the {kind.noun} {named.value!r} {error.says}", hint)
+                self.refuse(error.finding, name, f"the {kind.noun} {name.value!r} {error.says}", hint)
         return None
 
-    def refuse(self, finding: str, named: Scalar, message: str, hint: str = "") -> None:
+    def refuse(self, finding: str, name: Scalar, message: str, hint: str = "") -> None:
         """Add a finding at the place where the file is named."""
-        self.findings.add(Finding(finding, named.span, message, hint))
+        self.findings.add(Finding(finding, name.span, message, hint))
 
-    def refuse_outside(self, named: Scalar) -> None:
+    def refuse_outside(self, name: Scalar) -> None:
         """Add a finding about a path that leads out of the folder."""
-        usual = f"{self.kind.usual_folder}/{PurePosixPath(named.value).name}"
+        usual = f"{self.kind.usual_folder}/{PurePosixPath(name.value).name}"
         hint = f"copy it there, and write its path from that folder: {usual}"
-        self.refuse("outside", named, f"{named.value!r} is not in {self.shown(self.folder)}", hint)
+        self.refuse("outside", name, f"{name.value!r} is not in {self.display_path(self.folder)}", hint)
 
-    def shown(self, path: Path) -> str:
+    def display_path(self, path: Path) -> str:
         """Return a path as findings show it."""
         return path.relative_to(self.project).as_posix()
 
@@ -133,7 +133,9 @@ class NamedFiles:
         """Return a hint for a missing file: the file with the most similar name, or the files that there are."""
         files = (path for path in sorted(self.folder.rglob("*")) if path.suffix.casefold() in self.kind.suffixes)
         names = [path.relative_to(self.folder).as_posix() for path in files if path.is_file()]
-        otherwise = f"the folder has: {', '.join(names[:8])}" if names else f"put it into {self.shown(self.folder)}"
+        otherwise = (
+            f"the folder has: {', '.join(names[:8])}" if names else f"put it into {self.display_path(self.folder)}"
+        )
         return did_you_mean(name, names, otherwise)
 
 
@@ -149,17 +151,17 @@ File = TypeVar("File")
 
 
 def read_from_folders(
-    named: Iterable[tuple[Name, str]],
+    names_and_paths: Iterable[tuple[Name, str]],
     folders: Sequence[Path],
     read: Callable[[Iterable[Name], Path], dict[Key, File]],
 ) -> dict[Key, File]:
     """Call `read` for the files in each folder, and return all results.
 
-    `named` has names with the paths of their files. Each file is taken from the first folder that has it, because a
-    game that extends others may name their files. A path that no folder has is looked for in the first.
+    `names_and_paths` has names with the paths of their files. Each file is taken from the first folder that has it,
+    because a game that extends others may name their files. A path that no folder has is looked for in the first.
     """
     by_folder: dict[Path, list[Name]] = {folder: [] for folder in folders}
-    for each, path in named:
+    for each, path in names_and_paths:
         holders = (folder for folder in folders if ".." not in path and os.path.lexists(folder / path))
         by_folder[next(holders, folders[0])].append(each)
     return {key: file for folder, names in by_folder.items() if names for key, file in read(names, folder).items()}

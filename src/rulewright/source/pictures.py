@@ -65,45 +65,45 @@ def read_pictures(
 ) -> dict[str, Picture]:
     """Return every usable picture by its name. The source of a refused drawing joins `texts`, for excerpts."""
     files = NamedFiles(PICTURE, folder, project, findings)
-    named: dict[str, Scalar] = {}
+    first_places: dict[str, Scalar] = {}
     for scalar in names:
-        named.setdefault(scalar.value, scalar)
-    pictures = (_read_picture(scalar, files, texts) for scalar in named.values())
+        first_places.setdefault(scalar.value, scalar)
+    pictures = (_read_picture(scalar, files, texts) for scalar in first_places.values())
     return {picture.name: picture for picture in pictures if picture is not None}
 
 
-def _read_picture(named: Scalar, files: NamedFiles, texts: dict[str, str]) -> Picture | None:
+def _read_picture(name: Scalar, files: NamedFiles, texts: dict[str, str]) -> Picture | None:
     """Read one picture; None, with a finding, if it cannot be used."""
-    suffix = PurePosixPath(named.value).suffix.lower()
-    data = files.read(named, (PICTURE_BYTES if suffix in PIXEL_FORMATS else SVG_BYTES).most)
+    suffix = PurePosixPath(name.value).suffix.lower()
+    data = files.read(name, (PICTURE_BYTES if suffix in PIXEL_FORMATS else SVG_BYTES).most)
     if data is None:
         return None
     if suffix not in PIXEL_FORMATS:
-        size = _read_drawing(named, data, files, texts)
-        return Picture(named.value, TYPES[suffix], data, *size) if size else None
+        size = _read_drawing(name, data, files, texts)
+        return Picture(name.value, TYPES[suffix], data, *size) if size else None
     try:
-        return Picture(named.value, TYPES[suffix], data, *read_pixels(data, PIXEL_FORMATS[suffix]))
+        return Picture(name.value, TYPES[suffix], data, *read_pixels(data, PIXEL_FORMATS[suffix]))
     except BadPictureError as bad:
         hint = FEWER_PIXELS if bad.finding == "too-large" else f"save it again as {PIXEL_FORMATS[suffix]}, in RGB"
-        files.refuse(bad.finding, named, f"the picture {named.value!r} {bad}", hint)
+        files.refuse(bad.finding, name, f"the picture {name.value!r} {bad}", hint)
         return None
 
 
-def _read_drawing(named: Scalar, data: bytes, files: NamedFiles, texts: dict[str, str]) -> tuple[float, float] | None:
+def _read_drawing(name: Scalar, data: bytes, files: NamedFiles, texts: dict[str, str]) -> tuple[float, float] | None:
     """Return the width and height of a drawing; None, with findings at their lines, if it is refused."""
     format_ = file_format(data)
     if format_ and format_ not in ("SVG", "XML"):
-        message = f"the picture {named.value!r} is a {format_} file, not SVG"
-        files.refuse("bad-picture", named, message, "save it again as SVG")
+        message = f"the picture {name.value!r} is a {format_} file, not SVG"
+        files.refuse("bad-picture", name, message, "save it again as SVG")
         return None
-    drawing, file = read_svg(data), files.shown(files.folder / named.value)
+    drawing, file = read_svg(data), files.display_path(files.folder / name.value)
     if not drawing.findings:
         return drawing.width, drawing.height
     texts[file] = "\n".join(re.split("\r\n|\r|\n", data.decode("utf-8", "replace")))
     for each in drawing.findings:
-        name, span = "unsafe-picture" if each.unsafe else "bad-picture", Span(file, each.line, each.column)
-        message, label = f"the picture {named.value!r} {each.message}", Label(named.span, "printed here")
-        files.findings.add(Finding(name, span, message, each.hint, (label,)))
+        finding, span = "unsafe-picture" if each.unsafe else "bad-picture", Span(file, each.line, each.column)
+        message, label = f"the picture {name.value!r} {each.message}", Label(name.span, "printed here")
+        files.findings.add(Finding(finding, span, message, each.hint, (label,)))
     return None
 
 

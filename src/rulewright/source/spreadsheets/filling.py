@@ -60,30 +60,30 @@ class SpreadsheetOpener:
         self.files, self.texts, self.cached = NamedFiles(SPREADSHEET, folder, project, findings), texts, cached
         self.opened: dict[str, DataFile | None] = {}
 
-    def open(self, named: Scalar) -> DataFile | None:
+    def open(self, name: Scalar) -> DataFile | None:
         """Return the file of this name; None if it cannot be read, with a finding at the first table that names it."""
-        if named.value not in self.opened:
-            self.opened[named.value] = self._open(named)
-        return self.opened[named.value]
+        if name.value not in self.opened:
+            self.opened[name.value] = self._open(name)
+        return self.opened[name.value]
 
-    def _open(self, named: Scalar) -> DataFile | None:
+    def _open(self, name: Scalar) -> DataFile | None:
         files = self.files
-        if visible(named.value) != named.value:
-            files.refuse_outside(named)
+        if visible(name.value) != name.value:
+            files.refuse_outside(name)
             return None
-        data = files.read(named, SHEET_BYTES.most)
+        data = files.read(name, SHEET_BYTES.most)
         if data is None:
             return None
-        shown = files.shown(files.folder / named.value)
-        file = self.cached.get(shown)
+        path = files.display_path(files.folder / name.value)
+        file = self.cached.get(path)
         if not isinstance(file, DataFile) or file.data != data:
             try:
-                file = self.cached[shown] = read_data_file(data, shown)
+                file = self.cached[path] = read_data_file(data, path)
             except SheetError as error:
-                files.refuse(FINDING, named, f"the file {named.value!r} {error.says}", error.hint)
+                files.refuse(FINDING, name, f"the file {name.value!r} {error.says}", error.hint)
                 return None
         files.findings.extend(file.findings)
-        self.texts.update(file.texts(shown))
+        self.texts.update(file.texts(path))
         return file
 
 
