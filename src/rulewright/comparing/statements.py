@@ -85,8 +85,8 @@ _NEGATIONS = frozenset(("not no non none nobody nothing never neither nor withou
 HALF_NEGATIONS = re.compile(
     r"\b(?:only|unless|except\w*|outside|out of|fails?|failed|barred|until|instead|un\w{4,})\b", re.IGNORECASE
 )
-"""Words that negate partly or indirectly."""
-_EMPTY_WORDS = STOP_WORDS | set(
+"""Words that negate partly or indirectly: `only`, `unless`, `unable`."""
+_MEANINGLESS_WORDS = STOP_WORDS | set(
     (
         "a about above after again all also an another anything away because been before being below between "
         "both but come could did during either else etc even example following follows get give given go had "
@@ -215,9 +215,9 @@ def _word(written: str, *, is_quantity: bool) -> Iterator[str]:
     elif word == "twice":
         yield f"{_NUMBER}2"
     elif len(word) == 1:
-        if written.isupper() and word not in _EMPTY_WORDS:
+        if written.isupper() and word not in _MEANINGLESS_WORDS:
             yield _NAME + word
-    elif word not in _EMPTY_WORDS:
+    elif word not in _MEANINGLESS_WORDS:
         yield stem(word.removesuffix("'s"))
 
 

@@ -55,7 +55,10 @@ def impose(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
 
 
 def arranged(sheet: Sheet, paper: Paper, book: Book) -> tuple[Sheet, tuple[SheetPage, ...]]:
-    """Return the sheet with the gap and the marks that the tool chooses if it may, and its pages."""
+    """Return the arrangement of a sheet with the fewest pages, and these pages.
+
+    The arrangement is the sheet itself, or one of `ways_to_arrange` that saves pages.
+    """
     best, shortest = sheet, _imposed(sheet, paper, book)
     for arrangement in ways_to_arrange(sheet)[1:]:
         if len(shortest) == _least_pages(sheet, paper, book):
@@ -68,7 +71,7 @@ def arranged(sheet: Sheet, paper: Paper, book: Book) -> tuple[Sheet, tuple[Sheet
 
 
 def ways_to_arrange(sheet: Sheet) -> tuple[Sheet, ...]:
-    """Return the sheet; if the tool may choose, also with cards edge to edge, and those up to the printer's edge."""
+    """Return the sheet; if it is adjustable, also with cards edge to edge, and with these up to the printer's edge."""
     if not sheet.adjustable or sheet.marks is Marks.NONE:
         return (sheet,)
     close = replace(sheet, gap=NO_GAP)

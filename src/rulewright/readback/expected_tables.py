@@ -1,7 +1,7 @@
 """What prints must say: the texts and tables of the source in the words of one medium, with their places.
 
-A book comes in, and `Sources` gives what each of its prints must say. For example, a cell of the source with the text
-`+1 (see [[hits]])` must print `+1 (see [4.2])` on a card, because there numbers of rules are in brackets.
+A book comes in, and `ExpectedContents` gives what each of its prints must say. For example, a cell of the source with
+the text `+1 (see [[hits]])` must print `+1 (see [4.2])` on a card, because there numbers of rules are in brackets.
 
 This describes prints a second time, apart from the templates and stylesheets that make them, and finds their errors.
 """
@@ -19,7 +19,7 @@ from rulewright.findings import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
 from rulewright.model.book import Book
 from rulewright.model.card_contents import tables_on, texts_on
-from rulewright.model.owners import texts
+from rulewright.model.owners import texts as texts_of_game
 from rulewright.model.product import PrintedPdf
 from rulewright.model.table import Table
 from rulewright.readback.tables import ReadCell, Texts, squeeze, without_pages
@@ -61,7 +61,7 @@ FEWEST_LETTERS = 4
 """Words with fewer letters must be a whole text: within others they occur by chance."""
 
 
-class Sources:
+class ExpectedContents:
     """The texts and tables of a book as they must print, and their places in the source."""
 
     def __init__(self, book: Book) -> None:
@@ -69,7 +69,7 @@ class Sources:
         self._squeezed: dict[str, list[tuple[str, Span]]] = {}
         self._tables: dict[tuple[object, ...], ExpectedTable] = {}
 
-    def expected(self, tables: Iterable[Table], medium: Medium) -> "list[ExpectedTable]":
+    def tables(self, tables: Iterable[Table], medium: Medium) -> "list[ExpectedTable]":
         """Return the tables as a medium must print them; cached, because several prints share tables.
 
         Parts of a table without rows are left out.
@@ -83,32 +83,33 @@ class Sources:
                 expected.append(self._tables[key])
         return expected
 
-    def place(self, words: str, file: PrintedPdf) -> Span:
+    def place_of(self, words: str, file: PrintedPdf) -> Span:
         """Return the place of the first text on the print that contains these words, or the place of the print."""
         wanted = squeeze(words)
         if file.path not in self._squeezed:
-            texts = (text for text in self._texts_of(file) if text.span.line)
-            self._squeezed[file.path] = [(squeeze(self.words.text(text)), text.span) for text in texts]
+            with_place = (text for text in self._texts_of(file) if text.span.line)
+            self._squeezed[file.path] = [(squeeze(self.words.text(text)), text.span) for text in with_place]
         for text, span in self._squeezed[file.path]:
             if wanted == text or (len(wanted) >= FEWEST_LETTERS and wanted in text):
                 return span
         return file.span
 
-    def with_character(self, character: str, file: PrintedPdf) -> Span:
+    def place_of_character(self, character: str, file: PrintedPdf) -> Span:
         """Return the place of the first text with this character, or the place of the print."""
-        for text in self._texts:
+        for text in self._all_texts:
             if character in text.source and text.span.line:
                 return text.locate(character) if character in text.raw else text.span
         return file.span
 
-    def texts_on(self, file: PrintedPdf) -> dict[str, Span]:
+    def card_texts(self, file: PrintedPdf) -> dict[str, Span]:
         """Return the texts that a card must show outside its tables, with their places; empty for other prints."""
-        texts = texts_on(file.card, self.book) if file.card is not None else ()
-        return {self.words.text(text): text.span for text in texts if file.tagged or not self._has_marks(text)}
+        on_card = texts_on(file.card, self.book) if file.card is not None else ()
+        return {self.words.text(text): text.span for text in on_card if file.tagged or not self._has_marks(text)}
 
     def _texts_of(self, file: PrintedPdf) -> Iterator[Text]:
+        """Yield the texts of the source that may print in a file: those of its card, or all."""
         if file.card is None:
-            yield from self._texts
+            yield from self._all_texts
             return
         yield from texts_on(file.card, self.book)
         for table in tables_on(file.card, self.book):
@@ -118,8 +119,8 @@ class Sources:
         yield from (mark.legend for mark in self.book.game.marks if mark.legend is not None)
 
     @cached_property
-    def _texts(self) -> tuple[Text, ...]:
-        return tuple(text for _, text in texts(self.book.game))
+    def _all_texts(self) -> tuple[Text, ...]:
+        return tuple(text for _, text in texts_of_game(self.book.game))
 
     def _has_marks(self, text: Text) -> bool:
         """Whether a text has pictures in it, which only tags place between its letters."""

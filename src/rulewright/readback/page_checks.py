@@ -14,7 +14,7 @@ from typing import TypeVar
 from rulewright.entries.colour import contrast
 from rulewright.findings import Finding, Severity
 from rulewright.model.product import PrintedPdf
-from rulewright.readback.expected_tables import Sources
+from rulewright.readback.expected_tables import ExpectedContents
 from rulewright.readback.faces import characters_in, family, fonts_of, has_character, readable_name
 from rulewright.readback.page import Bounds, Over, Overprint, Page, TextRun, overlap
 from rulewright.readback.tables import squeeze, texts_of
@@ -30,7 +30,7 @@ class PrintedPages:
 
     file: PrintedPdf
     pages: Sequence[Page]
-    sources: Sources
+    expected: ExpectedContents
     project: Path
 
     @property
@@ -41,17 +41,19 @@ class PrintedPages:
         self, name: str, words: str, message: str, hint: str, about: str, severity: Severity = Severity.ERROR
     ) -> Finding:
         """Return a finding at the place in the source that has these words."""
-        place, message = self.sources.place(words, self.file), f"{self.file.name} {message}"
+        place, message = self.expected.place_of(words, self.file), f"{self.file.name} {message}"
         return Finding(name, place, message, hint, severity=severity, about=f"{self.file.about}: {about}")
 
 
-def page_findings(file: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Finding]:
+def page_findings(
+    file: PrintedPdf, pages: Sequence[Page], expected: ExpectedContents, project: Path
+) -> Iterator[Finding]:
     """Yield the findings of all checks on the pages of a PDF, or on some of its pages."""
     pages = [replace(page, runs=tuple(_visible(file, page))) for page in pages]
-    yield from text_outside(PrintedPages(file, pages, sources, project))
+    yield from text_outside(PrintedPages(file, pages, expected, project))
     if file.sheet and not file.themed:  # the cards on it are read on their own
         pages = [replace(page, runs=tuple(run for run in page.runs if not run.depth)) for page in pages]
-    printed = PrintedPages(file, pages, sources, project)
+    printed = PrintedPages(file, pages, expected, project)
     for check in CHECKS:
         yield from check(printed)
 
@@ -244,7 +246,7 @@ def missing_glyph(printed: PrintedPages) -> Iterator[Finding]:
         name = unicodedata.name(character, "without a name")
         message = f"{file.name} cannot print {code} {name} ({character}) in {why}"
         hint = "use another character, declare a mark that draws it, or bring a font that has it: see fonts"
-        place = printed.sources.with_character(character, file)
+        place = printed.expected.place_of_character(character, file)
         yield Finding("missing-glyph", place, message, hint, about=f"{file.about}: {code}")
 
 
@@ -269,7 +271,7 @@ def foreign_font(printed: PrintedPages) -> Iterator[Finding]:
 def text_missing(printed: PrintedPages) -> Iterator[Finding]:
     """Texts of a card that do not print as written."""
     file = printed.file
-    texts = printed.sources.texts_on(file)
+    texts = printed.expected.card_texts(file)
     all_text = "".join(map(texts_of, printed.pages)) if texts else ""
     for text, span in texts.items():
         if squeeze(text) not in all_text:

@@ -31,8 +31,8 @@ from rulewright.readback.expected_tables import (
     RULEBOOK,
     WEB,
     WEB_REFERENCE,
+    ExpectedContents,
     ExpectedTable,
-    Sources,
 )
 from rulewright.readback.page import Page
 from rulewright.readback.page_checks import page_findings
@@ -54,7 +54,7 @@ def read_back(
     book: Book, files: Mapping[str, bytes], project: Path, store: Store, progress: Progress = no_progress
 ) -> list[Finding]:
     """Return the findings about the outputs of a game, each once; `files` maps paths in its folder to contents."""
-    readers = _Readers(Sources(book), files, project, store)
+    readers = _Readers(ExpectedContents(book), files, project, store)
     outputs: list[PrintedPdf | WebPages] = [*printed_pdfs(book, files), *web_pages(book, files)]
     findings, readings = list[Finding](), list[_Reading]()
     for count, output in enumerate(outputs):
@@ -207,18 +207,18 @@ def _all_findings(results: Sequence[_JobResult]) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class _Readers:
-    """Makes the readings of the outputs of one game. `files` maps paths to contents."""
+    """Makes the readings of the outputs of one game; `files` maps paths to their bytes."""
 
-    sources: Sources
+    contents: ExpectedContents
     files: Mapping[str, bytes]
     project: Path
     store: Store
 
     def pdf(self, file: PrintedPdf) -> Iterator[_Reading]:
-        """Yield the reading of one PDF; nothing if neither the PDF nor its sources have changed."""
+        """Yield the reading of one PDF; nothing if neither the PDF nor its source has changed."""
         data, tables = self.files[file.path], self._expected_tables(file)
         families = [repr(each) for each in file.families]
-        expected = file.about, families, [table.key for table in tables], list(self.sources.texts_on(file))
+        expected = file.about, families, [table.key for table in tables], list(self.contents.card_texts(file))
         key = self.store.key("read back", repr(expected), asset(self.project, file.stylesheet), data)
         if self.store.find(key) is not None:
             return
@@ -229,7 +229,7 @@ class _Readers:
 
     def _read_pdf(self, file: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable]) -> _JobResult:
         pages = list(read_pages(data))
-        findings = list(page_findings(file, pages, self.sources, self.project))
+        findings = list(page_findings(file, pages, self.contents, self.project))
         if file.tagged and not file.sheet:
             findings += _table_findings(file, tables, [table for page in pages for table in tables_of(page)])
         return _JobResult(findings)
@@ -258,26 +258,26 @@ class _Readers:
 
     def _read_pages(self, file: PrintedPdf, data: bytes, numbers: Sequence[int]) -> _JobResult:
         pages = list(read_pages(data, numbers))
-        findings = list(page_findings(file, pages, self.sources, self.project))
+        findings = list(page_findings(file, pages, self.contents, self.project))
         return _JobResult(findings, {page.number: _tables_of_page(page) for page in pages})
 
     def _expected_tables(self, file: PrintedPdf) -> list[ExpectedTable]:
         """Return the tables that a PDF must hold; none on sheets, or without the tags that show tables."""
         if file.sheet or not file.tagged:
             return []
-        book = self.sources.book
+        book = self.contents.book
         if file.card is not None:
-            return self.sources.expected(tables_on(file.card, book), CARD)
-        return self.sources.expected(book.game.tables, RULEBOOK)
+            return self.contents.tables(tables_on(file.card, book), CARD)
+        return self.contents.tables(book.game.tables, RULEBOOK)
 
     def web(self, pages: WebPages) -> Iterator[_Reading]:
         """Yield the reading of the tables and lists of web pages; nothing if they are unchanged."""
-        sources, book = self.sources, self.sources.book
+        contents, book = self.contents, self.contents.book
         if pages.card is not None:
-            expected = sources.expected(tables_on(pages.card, book), CHART if pages.chart else CARD)
+            expected = contents.tables(tables_on(pages.card, book), CHART if pages.chart else CARD)
         else:
-            expected = sources.expected(_tables_on_pages(pages.files, book), WEB)
-            expected += sources.expected(_tables_of_references(pages.files, book), WEB_REFERENCE)
+            expected = contents.tables(_tables_on_pages(pages.files, book), WEB)
+            expected += contents.tables(_tables_of_references(pages.files, book), WEB_REFERENCE)
         lists = any(table.listed for table in expected)
         parts = [(name, part) for name, data in pages.files.items() for part in parts_of(data, lists=lists)]
         values = repr((pages.about, [table.key for table in expected]))
