@@ -1,9 +1,15 @@
 """Compares tables with code for hit policies where several cases give the answer: any, list and sum.
 
-Under `any` a row is compared wherever it matches, not only where it comes first. Under `list` a row is wrong if the
-answer of the code lacks its value. Under `sum` the code must answer the clamped sum of all modifiers that apply. There
-may be millions of combinations, so `Sums` computes all sums at once with large integers (`truth_tables.py`), or
-`walk_table` compares along the diagram of the answers (`comparison.py`).
+A `TableProof` comes in: a table and the answers of the code. An `Outcome` goes out: a verdict on each case, and a
+finding for each case that is wrong. A *case* is one printed value with the boxes of keys where it matches; under `sum`
+it is a modifier. A *counterexample* is a combination of keys where table and code disagree, as its flat position.
+
+- `any`: all cases that match have the same value. A case is compared wherever it matches, not only where it is first.
+- `list`: the code answers the values of all cases that match; a case is wrong if the answer lacks its value.
+- `sum`: the code answers the clamped sum of all modifiers that apply: with +1 in woods and +2 at night, 3 for both.
+
+A table of sums may have millions of combinations, so `Sums` computes all of them at once with large integers
+(`truth_tables.py`), or `walk_table` compares along the diagram of the answers (`comparison.py`).
 """
 
 import math
@@ -54,6 +60,18 @@ from rulewright.wording import plain
 
 NO_DOUBTS: Mapping[int, str] = {}
 
+NO_CASE = -1
+"""Stands for a case if no single one is wrong: the code answers what the table does not say, or in another order."""
+
+NO_MODIFIER = -1
+"""Stands for a modifier if no single one is wrong: the code adds something where none applies."""
+
+ENDLESS = 1 << 40
+"""A stand-in for ∞ in sums; a sum beyond half of it is infinite."""
+
+CaseGroup = tuple[int, ...]
+"""The cases that match one combination, in the order of the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableProof:
@@ -65,6 +83,7 @@ class TableProof:
     evaluation: Evaluation
 
     def value(self, case: int) -> Value:
+        """Return the value of a case as the code would answer it."""
         return code_value(self.table, self.table.cases[case].value.plain)
 
     def cell_text(self, case: int) -> str:
@@ -79,29 +98,18 @@ class TableProof:
         combinations compared by case; a case with none stays unproved for the reason `never`.
         """
         verdicts = []
-        for at, case in enumerate(self.table.cases):
-            count = counts.get(at, 0)
-            reason = "" if at in wrong else doubts.get(at, "" if count else never)
-            state = State.FAILED if at in wrong else State.UNPROVED if reason else State.PROVED
+        for position, case in enumerate(self.table.cases):
+            count, failed = counts.get(position, 0), position in wrong
+            reason = "" if failed else doubts.get(position, "" if count else never)
+            state = State.FAILED if failed else State.UNPROVED if reason else State.PROVED
             cell = statements.cell(self.book, self.table, case, reason)
             verdicts.append(replace(cell, state=state, function=self.evaluation.function.name, cases=count))
         return tuple(verdicts)
 
     def disagreement(self, message: str, span: Span, keys: Mapping[str, int], expected: Value, about: str) -> Finding:
+        """Return the finding about a counterexample, which is one key for each axis."""
         binding = self.evaluation.binding
         return self.evaluator.disagreement(message, span, binding, keys, expected, about=f"{self.table.id}: {about}")
-
-
-NO_CASE = -1
-"""Stands for a case if no single one is wrong: the code answers what the table does not say, or in another order."""
-
-CaseGroup = tuple[int, ...]
-"""The cases that match one combination, in the order of the table."""
-
-
-def hits_agree(table: Table, evaluation: Evaluation) -> bool:
-    """Return whether the code agrees with a table of policy any or list everywhere."""
-    return not _wrong_cases(table, matching_cases(table, evaluation.binding.order), evaluation.results)
 
 
 def prove_hits(proof: TableProof) -> Outcome:
@@ -112,37 +120,76 @@ def prove_hits(proof: TableProof) -> Outcome:
     uncompared = counts[QUESTION]
     if proof.table.policy is Policy.ANY:  # a list may be empty
         uncompared += counts[matching.groups.index(())]
-    tried = Counter[int]()
+    compared = Counter[int]()
     for owner, group in enumerate(matching.groups):
-        tried.update(dict.fromkeys(group, counts[owner]))
+        compared.update(dict.fromkeys(group, counts[owner]))
     doubtful = (case for index in wrong.get(NO_CASE, ()) for case in _group(matching, index))
     doubts = dict.fromkeys(doubtful, tell("the list it belongs to disagrees with the code"))
     never = tell("no combination that the proof tried reaches this cell")
     findings = tuple(_hit_finding(proof, matching, case, indices) for case, indices in wrong.items())
-    verdicts = proof.statements(wrong, tried, never, doubts)
+    verdicts = proof.statements(wrong, compared, never, doubts)
     return Outcome(verdicts, findings, proof.evaluation.cases - uncompared, counts[QUESTION])
 
 
+def hits_agree(table: Table, evaluation: Evaluation) -> bool:
+    """Return whether the code agrees with a table of policy any or list everywhere."""
+    return not _wrong_cases(table, matching_cases(table, evaluation.binding.order), evaluation.results)
+
+
+def prove_sum(proof: TableProof) -> Outcome:
+    """Prove every modifier if all sums agree; otherwise some fail (`_wrong_modifiers`) and the others stay unproved."""
+    table, evaluation = proof.table, proof.evaluation
+    sums = Sums(table, evaluation.binding.order)
+    walked = walk_table(table, evaluation)
+    agrees = walked is not None and walked.wrong is None
+    mismatches = [] if agrees else list(sums.expected(evaluation).mismatches())
+    wrong = _wrong_modifiers(sums, mismatches)
+    counts = dict(enumerate(map(sums.compared, sums.regions)))
+    doubt = tell("another modifier of the table disagrees with the code")
+    doubts = dict.fromkeys(counts, doubt) if mismatches else {}
+    verdicts = proof.statements(wrong, counts, tell("it applies in none of the combinations compared"), doubts)
+    findings = tuple(_sum_finding(proof, sums, modifier, index) for modifier, index in wrong.items())
+    open_ = sums.space.count_true(sums.open)
+    return Outcome(verdicts, findings, sums.count - open_, open_)
+
+
+def walk_table(table: Table, evaluation: Evaluation) -> Walk | None:
+    """Compare a table with a diagram; None without a diagram, for other policies, or if it takes too long."""
+    if evaluation.diagram is None:
+        return None
+    order, diagram = evaluation.binding.order, evaluation.diagram
+    if table.policy is Policy.SUM:
+        modifiers = _ModifierWalk(table)
+        return Walker(modifiers, table, modifiers.boxes, order, diagram).walk()
+    box_owners = [(box, owner) for boxes, owner in layered_boxes(table) for box in boxes]
+    cases = _CaseWalk(table, [owner for _, owner in box_owners])
+    return Walker(cases, table, [box for box, _ in box_owners], order, diagram).walk()
+
+
 def _group(matching: MatchingCases, index: int) -> CaseGroup:
+    """Return the cases that match the combination at a flat position."""
     return matching.groups[matching.owners[index]] if matching.owners[index] >= 0 else ()
 
 
 def _wrong_cases(table: Table, matching: MatchingCases, results: Sequence[Value]) -> Mapping[int, list[int]]:
-    """Return the wrong cases, each with its counterexamples."""
+    """Return the wrong cases, each with its counterexamples; the key OUTSIDE stands for a silence of the table.
+
+    Whether a group of cases agrees with an answer is computed once for all combinations that have both.
+    """
     wrong: dict[int, list[int]] = {}
-    refuted: dict[tuple[int, object], Sequence[int]] = {}
-    refuted_by = _cases_not_listed if table.policy is Policy.LIST else _cases_that_differ
+    wrong_by_answer: dict[tuple[int, object], Sequence[int]] = {}
+    compare = _cases_not_listed if table.policy is Policy.LIST else _cases_that_differ
     values = [code_value(table, case.value.plain) for case in table.cases]
     for index, (owner, answer) in enumerate(zip(matching.owners, results, strict=True)):
         key = owner, typed_key(answer)
-        if key not in refuted:
+        if key not in wrong_by_answer:
             if owner == OUTSIDE:
-                refuted[key] = [] if answer is None else [OUTSIDE]
+                wrong_by_answer[key] = [] if answer is None else [OUTSIDE]
             elif owner == QUESTION:
-                refuted[key] = []
+                wrong_by_answer[key] = []
             else:
-                refuted[key] = refuted_by([(case, values[case]) for case in matching.groups[owner]], answer)
-        for case in refuted[key]:
+                wrong_by_answer[key] = compare([(case, values[case]) for case in matching.groups[owner]], answer)
+        for case in wrong_by_answer[key]:
             wrong.setdefault(case, []).append(index)
     return wrong
 
@@ -162,44 +209,88 @@ def _cases_not_listed(values: Sequence[tuple[int, Value]], answer: Value) -> Seq
     if not isinstance(answer, (tuple, frozenset)):
         return [NO_CASE]
     printed = [(case, value) for case, value in values if value is not None]
-    missing, unused = [], [*answer]
+    missing, unmatched = [], [*answer]
     for case, value in printed:
-        position = next((position for position, each in enumerate(unused) if same_value(value, each)), None)
+        position = next((index for index, each in enumerate(unmatched) if same_value(value, each)), None)
         if position is None:
             missing.append(case)
         elif isinstance(answer, tuple):
-            del unused[position]
+            del unmatched[position]
     if missing:
         return missing
     expected = [value for _, value in printed]
     if isinstance(answer, frozenset):
-        agrees = all(any(same_value(each, other) for other in expected) for each in answer)
+        agrees = all(any(same_value(each, value) for value in expected) for each in answer)
     else:
         agrees = len(answer) == len(expected) and all(map(same_value, expected, answer))
     return [] if agrees else [NO_CASE]
 
 
 def _hit_finding(proof: TableProof, matching: MatchingCases, case: int, indices: Sequence[int]) -> Finding:
+    """Return the finding about a wrong case, or NO_CASE or OUTSIDE; `indices` are its counterexamples."""
     table, keys = proof.table, combination(matching.axes, matching.keys, indices[0])
     where = describe_combination(keys, matching.axes)
-    claim: str = "says nothing"
+    claim = "says nothing"
     expected: Value = None
-    owner: Table | Case | Silence = table.cases[case] if case >= 0 else table
+    printed: Table | Case | Silence = table.cases[case] if case >= 0 else table
     if case == OUTSIDE:
-        owner = silence_at(table, keys)
+        printed = silence_at(table, keys)
     elif table.policy is Policy.LIST:
         listed = [each for each in _group(matching, indices[0]) if proof.value(each) is not None]
         texts = ", ".join(map(proof.cell_text, listed if case == NO_CASE else [case]))
         claim, expected = f"lists {texts or 'nothing'}", tuple(map(proof.value, listed))
     else:
         claim, expected = f"prints {proof.cell_text(case)}", proof.value(case)
-    others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else NO_WORDS
-    message = f"table {table.id!r} {claim} for {where}{others}, {proof.evaluation.answer_text(indices[0])}"
-    return proof.disagreement(message, owner.span, keys, expected, where)
+    more = f" (and {len(indices) - 1} more)" if len(indices) > 1 else NO_WORDS
+    message = f"table {table.id!r} {claim} for {where}{more}, {proof.evaluation.answer_text(indices[0])}"
+    return proof.disagreement(message, printed.span, keys, expected, where)
 
 
-ENDLESS = 1 << 40
-"""A stand-in for ∞ in sums; a sum beyond half of it is infinite."""
+def _wrong_modifiers(sums: "Sums", mismatches: Sequence[int]) -> Mapping[int, int]:
+    """Return the modifiers that are wrong, each with a combination that shows it.
+
+    A modifier is wrong if the sum is wrong where as few others as possible apply beside it. If that finds none, all
+    modifiers are wrong that apply where the fewest apply.
+    """
+    if not mismatches:
+        return {}
+    # the number of modifiers that apply at each combination, and the least such number where a modifier applies
+    applied_counts = [sum(flags) for flags in zip(*sums.flags, strict=True)] if sums.flags else [0] * sums.count
+    least_counts = [min(compress(applied_counts, flags), default=0) for flags in sums.flags]
+    fewest = min(applied_counts[index] for index in mismatches)
+    most_isolated: dict[int, int] = {}
+    among_fewest: dict[int, int] = {}
+    for index in sorted(mismatches, key=applied_counts.__getitem__):
+        count, modifiers = applied_counts[index], sums.applied(index)
+        if count > max(fewest, *least_counts, 0):
+            break  # too many apply here to single out one
+        earlier = [applied_counts[most_isolated[each]] for each in modifiers if each in most_isolated]
+        if count > fewest and earlier and min(earlier) < count:
+            continue  # a modifier that is wrong with fewer beside it explains this mismatch
+        for modifier in modifiers or (NO_MODIFIER,):
+            if modifier != NO_MODIFIER and count == least_counts[modifier]:
+                most_isolated.setdefault(modifier, index)
+            if count == fewest:
+                among_fewest.setdefault(modifier, index)
+    return most_isolated or among_fewest
+
+
+def _sum_finding(proof: TableProof, sums: "Sums", modifier: int, index: int) -> Finding:
+    """Return the finding about a wrong modifier, or NO_MODIFIER, with its counterexample `index`."""
+    table = proof.table
+    keys, total = combination(sums.axes, sums.keys, index), sums.total(index)
+    amounts = []
+    for value in (table.cases[modifier].value for modifier in sums.applied(index)):
+        if value.axis or value.plain is not None:
+            printed = plain(value.label, proof.book)
+            amount = signed(int(value.at(keys[value.axis]))) if value.axis else printed
+            amounts.append(printed if amount == printed else f"{printed} (here {amount})")
+    added = joined(amounts, " and ") if amounts else "no modifier"
+    where, answers = describe_combination(keys, sums.axes), proof.evaluation.answer_text(index)
+    message = f"table {table.id!r} adds {added} for {where}, which makes {value_text(total)}, {answers}"
+    case = None if modifier == NO_MODIFIER else table.cases[modifier]
+    about = "no modifier" if case is None else table.describe(case.boxes[0])
+    return proof.disagreement(message, (case or table).span, keys, total, about)
 
 
 class Sums:
@@ -215,24 +306,28 @@ class Sums:
         self.space = InputSpace(tuple(map(len, self.keys)))
         self.count = self.space.count
         self.regions = [self._region(case.boxes) for case in table.cases]
-        self.open, self.outside = (
-            self._region([box for silence in table.silences if silence.question is question for box in silence.boxes])
-            for question in (True, False)
-        )
+        self.open = self._region(_silent_boxes(table, question=True))
+        self.outside = self._region(_silent_boxes(table, question=False))
         self.answered_region = self.space.invert(self.space.either(self.open, self.outside))
 
     def _region(self, boxes: Iterable[Box]) -> TruthColumn:
-        return self.space.region(map(self._inside, boxes))
+        """Return where any of the boxes is: a truth for each combination."""
+        return self.space.region(map(self._axis_flags, boxes))
 
-    def _inside(self, box: Box) -> Iterator[bytes | None]:
-        sets = {axis.name: keys for axis, keys in zip(self.table.axes, box, strict=True)}
+    def _axis_flags(self, box: Box) -> Iterator[bytes | None]:
+        """Yield for each axis one byte per key, 1 if it is in the box; None if the box has the whole axis."""
+        box_keys = {axis.name: keys for axis, keys in zip(self.table.axes, box, strict=True)}
         for axis, keys in zip(self.axes, self.keys, strict=True):
-            whole = sets[axis.name] == axis.domain.keys
-            yield None if whole else bytes(key in sets[axis.name] for key in keys)
+            is_whole = box_keys[axis.name] == axis.domain.keys
+            yield None if is_whole else bytes(key in box_keys[axis.name] for key in keys)
 
     @cached_property
     def totals(self) -> tuple["array[int]", dict[int, Bound]]:
-        """A code for each combination (its sum in units, shifted to be at least 0), and the sum of each code."""
+        """A code for each combination, and the clamped sum of each code.
+
+        The code is the sum in units, minus the least possible sum. With modifiers of -1 and +1/2 the unit is 1/2, the
+        least sum is -2 units, and a sum of 1/2 has the code 3.
+        """
         parts = [(exact(amount), self._region(boxes)) for amount, boxes in _amounts(self.table)]
         unit = math.lcm(*(amount.denominator for amount, _ in parts))
         scaled = [(int(amount * unit), column) for amount, column in parts]
@@ -254,8 +349,11 @@ class Sums:
         expectation.require_each(values, codes)
         for silence in sorted(self.table.silences, key=lambda silence: silence.question):
             for box in silence.boxes:
-                for where in box_slices(self.table, box, self.axes, self.keys):
-                    expectation.allow_any(where) if silence.question else expectation.require(where, None)
+                for positions in box_slices(self.table, box, self.axes, self.keys):
+                    if silence.question:
+                        expectation.allow_any(positions)
+                    else:
+                        expectation.require(positions, None)
         return expectation
 
     def total(self, index: int) -> Bound | None:
@@ -278,26 +376,31 @@ class Sums:
 
 
 def _amounts(table: Table) -> Iterator[tuple[int | float, list[Box]]]:
-    """Yield every amount that some combination adds, and where; an amount that depends on a key, for each key."""
+    """Yield every amount that a modifier adds, with the boxes where it does.
+
+    A modifier such as "+1 for each squad" adds another amount for each key, and is yielded once for each.
+    """
     names = [axis.name for axis in table.axes]
     for case in table.cases:
         value = case.value
         if not value.axis:
             yield value.plain if isinstance(value.plain, (int, float)) else 0, list(case.boxes)
             continue
-        at = names.index(value.axis)
-        for key in table.axes[at].domain.proof_keys():
-            here = KeySet.of([key])
-            yield value.at(key), [(*box[:at], here, *box[at + 1 :]) for box in case.boxes if key in box[at]]
+        index = names.index(value.axis)
+        for key in table.axes[index].domain.proof_keys():
+            one_key = KeySet.of([key])
+            boxes = [box for box in case.boxes if key in box[index]]
+            yield value.at(key), [(*box[:index], one_key, *box[index + 1 :]) for box in boxes]
 
 
 def _clamped(table: Table, amount: int, unit: int) -> Bound:
-    """Return a sum as the table gives it; `amount` counts parts, and `unit` parts make one."""
+    """Return a sum as the table gives it, within its clamp; `amount` is in units, and `unit` units make 1."""
     total = Fraction(amount, unit)
     low, high = table.clamp
-    endless = abs(total) > ENDLESS // 2
-    whole = int(total) if total.denominator == 1 else float(total)
-    return min(max(math.copysign(math.inf, total) if endless else whole, low), high)
+    value: Bound = int(total) if total.denominator == 1 else float(total)
+    if abs(total) > ENDLESS // 2:
+        value = math.copysign(math.inf, total)
+    return min(max(value, low), high)
 
 
 def exact(amount: Bound) -> Fraction:
@@ -305,21 +408,16 @@ def exact(amount: Bound) -> Fraction:
     return Fraction(str(amount)) if math.isfinite(amount) else Fraction(ENDLESS if amount > 0 else -ENDLESS)
 
 
-def walk_table(table: Table, evaluation: Evaluation) -> Walk | None:
-    """Compare a table with a diagram; None without a diagram, for other policies, or if it takes too long."""
-    if evaluation.diagram is None:
-        return None
-    order, diagram = evaluation.binding.order, evaluation.diagram
-    if table.policy is Policy.SUM:
-        modifiers = _Modifiers(table)
-        return Walker(modifiers, table, modifiers.boxes, order, diagram).walk()
-    owned = [(box, owner) for boxes, owner in layered_boxes(table) for box in boxes]
-    cases = _Cases(table, [owner for _, owner in owned])
-    return Walker(cases, table, [box for box, _ in owned], order, diagram).walk()
+def _silent_boxes(table: Table, *, question: bool) -> list[Box]:
+    """Return the boxes where the table asks an open question, or where it is not applicable."""
+    return [box for silence in table.silences if silence.question is question for box in silence.boxes]
 
 
-class _Cases(WalkedTable[int]):
-    """The boxes of all owners by rising precedence, as a walk sees them: the highest box that is left decides."""
+class _CaseWalk(WalkedTable[int]):
+    """A table where one case decides, as a walk sees it: the boxes of all owners by rising precedence.
+
+    The state of the walk is the mask of the boxes that still contain the keys. The highest of them decides.
+    """
 
     def __init__(self, table: Table, owners: Sequence[int]) -> None:
         self.owners = owners
@@ -331,21 +429,25 @@ class _Cases(WalkedTable[int]):
     def start(self, boxes: int, surely: int) -> int:
         return self.go(boxes, boxes, surely)
 
-    def go(self, state: int, inside: int, surely: int) -> int:
-        """Return the boxes that are left, without those below a box that surely decides."""
-        state &= inside
-        below = max((state & surely).bit_length() - 1, 0)
-        return state >> below << below
+    def go(self, boxes: int, inside: int, surely: int) -> int:
+        """Return the boxes that are left, without those below a box that surely contains the keys."""
+        boxes &= inside
+        undecided = max((boxes & surely).bit_length() - 1, 0)  # number of boxes below the highest sure one
+        return boxes >> undecided << undecided
 
-    def owner(self, state: int) -> int:
-        return self.owners[state.bit_length() - 1] if state else GAP
+    def owner(self, boxes: int) -> int:
+        return self.owners[boxes.bit_length() - 1] if boxes else GAP
 
-    def expected(self, state: int) -> "Value | AnyAnswer":
-        return self.answers[state.bit_length() - 1] if state else ANY
+    def expected(self, boxes: int) -> "Value | AnyAnswer":
+        return self.answers[boxes.bit_length() - 1] if boxes else ANY
 
 
-class _Modifiers(WalkedTable[tuple[int, int]]):
-    """The boxes of modifiers that may still apply, and the sum of the modifiers that surely apply."""
+SumState = tuple[int, int]
+"""The mask of the boxes of modifiers that may still apply, and the sum in units of those that surely apply."""
+
+
+class _ModifierWalk(WalkedTable[SumState]):
+    """A table of policy sum as a walk sees it. Its silences are boxes above those of the modifiers."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -353,101 +455,41 @@ class _Modifiers(WalkedTable[tuple[int, int]]):
         parts = [(exact(amount), boxes) for amount, boxes in _amounts(table)]
         self.unit = math.lcm(*(amount.denominator for amount, _ in parts))
         self.amounts: list[int] = []
-        self.members: list[int] = []
-        """For each box, the mask of all boxes of its modifier: it counts once."""
+        self.boxes_of_modifier: list[int] = []
+        """For each box, the mask of all boxes of its modifier, which counts only once."""
         for amount, boxes in parts:
-            mask = (1 << len(boxes)) - 1 << len(self.boxes)
-            self.boxes += boxes
+            mask = self._add(boxes)
             self.amounts += [int(amount * self.unit)] * len(boxes)
-            self.members += [mask] * len(boxes)
-        self.modifiers = (1 << len(self.boxes)) - 1
-        self.outside, self.open = self._silence(question=False), self._silence(question=True)
+            self.boxes_of_modifier += [mask] * len(boxes)
+        self.modifiers = (1 << len(self.boxes)) - 1  # the mask of all boxes so far
+        self.outside = self._add(_silent_boxes(table, question=False))
+        self.open = self._add(_silent_boxes(table, question=True))
 
-    def _silence(self, *, question: bool) -> int:
-        boxes = [box for silence in self.table.silences if silence.question is question for box in silence.boxes]
+    def _add(self, boxes: Sequence[Box]) -> int:
+        """Add boxes, and return their mask."""
         mask = (1 << len(boxes)) - 1 << len(self.boxes)
         self.boxes += boxes
         return mask
 
-    def start(self, boxes: int, surely: int) -> tuple[int, int]:
+    def start(self, boxes: int, surely: int) -> SumState:
         return self.go((boxes, 0), boxes, surely)
 
-    def go(self, state: tuple[int, int], inside: int, surely: int) -> tuple[int, int]:
+    def go(self, state: SumState, inside: int, surely: int) -> SumState:
         boxes, total = state[0] & inside, state[1]
-        while sure := boxes & surely & self.modifiers:
-            box = sure.bit_length() - 1
+        while sure_boxes := boxes & surely & self.modifiers:
+            box = sure_boxes.bit_length() - 1
             total += self.amounts[box]
-            boxes &= ~self.members[box]
+            boxes &= ~self.boxes_of_modifier[box]
         return boxes, total
 
-    def owner(self, state: tuple[int, int]) -> int:
-        return QUESTION if state[0] & self.open else OUTSIDE if state[0] & self.outside else 0
+    def owner(self, state: SumState) -> int:
+        """Return QUESTION, OUTSIDE, or 0 for all combinations that the table answers."""
+        if state[0] & self.open:
+            return QUESTION
+        return OUTSIDE if state[0] & self.outside else 0
 
-    def expected(self, state: tuple[int, int]) -> "Value | AnyAnswer":
+    def expected(self, state: SumState) -> "Value | AnyAnswer":
         owner = self.owner(state)
-        return ANY if owner == QUESTION else None if owner == OUTSIDE else _clamped(self.table, state[1], self.unit)
-
-
-NO_MODIFIER = -1
-"""Stands for a modifier if no single one is wrong: the code adds something where none applies."""
-
-
-def prove_sum(proof: TableProof) -> Outcome:
-    """Prove every modifier if all sums agree; otherwise `_wrong_modifiers` fail and the others stay unproved."""
-    table, evaluation = proof.table, proof.evaluation
-    sums = Sums(table, evaluation.binding.order)
-    walked = walk_table(table, evaluation)
-    agrees = walked is not None and walked.wrong is None
-    mismatches = [] if agrees else list(sums.expected(evaluation).mismatches())
-    wrong = _wrong_modifiers(sums, mismatches)
-    counts = dict(enumerate(map(sums.compared, sums.regions)))
-    doubt = tell("another modifier of the table disagrees with the code")
-    doubts = dict.fromkeys(counts, doubt) if mismatches else {}
-    verdicts = proof.statements(wrong, counts, tell("it applies in none of the combinations compared"), doubts)
-    findings = tuple(_sum_finding(proof, sums, modifier, index) for modifier, index in wrong.items())
-    open_ = sums.space.count_true(sums.open)
-    return Outcome(verdicts, findings, sums.count - open_, open_)
-
-
-def _wrong_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int]:
-    """Return the modifiers that are wrong, each with a combination that shows it.
-
-    A modifier is wrong if the sum is wrong where as few others as possible apply beside it. If that finds none, all
-    modifiers are wrong that apply where the fewest apply.
-    """
-    if not mismatches:
-        return {}
-    counts = [sum(flags) for flags in zip(*sums.flags, strict=True)] if sums.flags else [0] * sums.count
-    least = [min(compress(counts, flags), default=0) for flags in sums.flags]
-    fewest = min(counts[index] for index in mismatches)
-    alone: dict[int, int] = {}
-    with_others: dict[int, int] = {}
-    for index in sorted(mismatches, key=counts.__getitem__):
-        count, applied = counts[index], sums.applied(index)
-        if count > max(fewest, *least, 0):
-            break  # too many apply here to single out one
-        if count > fewest and any(modifier in alone and counts[alone[modifier]] < count for modifier in applied):
-            continue  # a modifier that is wrong with fewer beside it explains this mismatch
-        for modifier in applied or (NO_MODIFIER,):
-            if modifier != NO_MODIFIER and count == least[modifier]:
-                alone.setdefault(modifier, index)
-            if count == fewest:
-                with_others.setdefault(modifier, index)
-    return alone or with_others
-
-
-def _sum_finding(proof: TableProof, sums: Sums, modifier: int, index: int) -> Finding:
-    table = proof.table
-    keys, total = combination(sums.axes, sums.keys, index), sums.total(index)
-    amounts = []
-    for value in (table.cases[modifier].value for modifier in sums.applied(index)):
-        if value.axis or value.plain is not None:
-            printed = plain(value.label, proof.book)
-            here = signed(int(value.at(keys[value.axis]))) if value.axis else printed
-            amounts.append(printed if here == printed else f"{printed} (here {here})")
-    added = joined(amounts, " and ") if amounts else "no modifier"
-    where, answers = describe_combination(keys, sums.axes), proof.evaluation.answer_text(index)
-    message = f"table {table.id!r} adds {added} for {where}, which makes {value_text(total)}, {answers}"
-    case = None if modifier == NO_MODIFIER else table.cases[modifier]
-    about = "no modifier" if case is None else table.describe(case.boxes[0])
-    return proof.disagreement(message, (case or table).span, keys, total, about)
+        if owner == QUESTION:
+            return ANY
+        return None if owner == OUTSIDE else _clamped(self.table, state[1], self.unit)
