@@ -1,6 +1,11 @@
-"""Binds the call of a proof to its function: every parameter has an axis, and both have the same values.
+"""Binds the call of a proof to its function, and chooses what a random search tries.
 
-It also chooses the parts of a domain for a random search, and joins the outcomes of the search.
+`bind` gets a call such as `damage(reach, armour=mail)` and the axes of a table or claim. It matches each parameter of
+the function with an axis, and compares the type of the parameter with the domain of the axis: both must have the same
+values. The answer is a `Binding`, or findings that say what does not fit.
+
+If a domain has too many combinations, `parts` draws parts of it at random, the proof runs for each part, and
+`search_outcome` joins the outcomes. For example, 100,000 combinations are 16 parts of about 6,000.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,158 +22,8 @@ from rulewright.proof.replies import Function, Parameter, Value
 from rulewright.proof.report import Grade, Outcome, State, Statement, join_outcomes
 from rulewright.translation.messages import joined
 
-ROUNDS = 16
-"""Number of parts of one search; each part tries all combinations of a few keys of each axis."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """How many combinations of each call a search tries, and the random seed."""
-
-    cases: int
-    seed: int = 0
-
-
-def parts(domains: Mapping[str, Domain], sample: Sample, about: str) -> Iterator[Mapping[str, KeySet]]:
-    """Choose the keys of each axis for every part of a search.
-
-    The first part has the ends of every axis, where rules go wrong most often. One seed always gives the same parts.
-    """
-    chance = Random(f"{sample.seed} {about}")  # noqa: S311 - a search, no secret
-    rounds = min(ROUNDS, sample.cases)
-    for number in range(rounds):
-        sizes = _sizes([int(each.proof_keys().size) for each in domains.values()], sample.cases // rounds, chance)
-        yield {
-            name: _drawn(domain.proof_keys(), size, chance, ends=not number)
-            for (name, domain), size in zip(domains.items(), sizes, strict=True)
-        }
-
-
-def _sizes(most: Sequence[int], cases: int, chance: Random) -> list[int]:
-    """Return how many keys of each axis to draw, so that they make about `cases` combinations."""
-    sizes = [1] * len(most)
-    while True:
-        free = cases // prod(sizes)
-        growing = [at for at, size in enumerate(sizes) if size < most[at] and (size + 1) * free >= 2 * size]
-        growing = [at for at in growing if prod(sizes) // sizes[at] * (sizes[at] + 1) <= cases]
-        if not growing:
-            return sizes
-        sizes[chance.choice(growing)] += 1
-
-
-def _drawn(keys: KeySet, count: int, chance: Random, *, ends: bool) -> KeySet:
-    """Draw `count` of the keys; with `ends` the first and the last key are among them."""
-    size = int(keys.size)
-    places = chance.sample(range(size), count)
-    if ends:
-        places = list(dict.fromkeys([0, size - 1, *places]))[:count]
-    return KeySet.of(_key(keys, place) for place in sorted(places))
-
-
-def _key(keys: KeySet, place: int) -> int:
-    for low, high in keys.intervals:
-        if place <= high - low:
-            return int(low) + place
-        place -= int(high - low) + 1
-    raise IndexError(place)
-
-
-def limited(domain: Domain, keys: KeySet | None) -> Domain:
-    """Limit the keys of the domain that a proof tries; None changes nothing."""
-    return domain if keys is None else replace(domain, test_range=keys)
-
-
-def search_outcome(outcomes: Sequence[Outcome]) -> Outcome:
-    """Combine the outcomes of the parts of a search: one counterexample for each place, and no proved statement."""
-    joined = join_outcomes(outcomes, map(_searched, zip(*(outcome.statements for outcome in outcomes), strict=True)))
-    findings = {finding.span: finding for finding in reversed(joined.findings)}
-    return replace(joined, findings=tuple(findings.values()))
-
-
-def _searched(verdicts: Sequence[Statement]) -> Statement:
-    cases = sum(verdict.cases for verdict in verdicts)
-    failed = next((verdict for verdict in verdicts if verdict.state is State.FAILED), None)
-    if failed is not None:
-        return replace(failed, cases=cases, tried=())
-    if any(verdict.state is State.PROVED for verdict in verdicts):
-        return replace(verdicts[0], state=State.SEARCHED, grade=Grade.SEARCHED, cases=cases, reason="", tried=())
-    return replace(verdicts[0], cases=cases, tried=())
-
-
 MAX_VALUES = 10_000
 """Most values of a domain that are compared one by one with those of a Literal."""
-
-
-def domain_differences(
-    call: Call, function: Function, parameter: Parameter, axis: str, domain: Domain, label: Label
-) -> Iterator[Finding]:
-    """Compare the type of a parameter with the domain of its axis; `label` points at the function."""
-    labels = (label,)
-    annotation, about = parameter.annotation, f"{domain.id}: {parameter.name} of {function.name}()"
-    if annotation.kind == "other":
-        type_ = annotation.text or "not given"
-        message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
-        hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
-        yield Finding("unprovable-parameter", call.span, message, hint, labels, about=about)
-    elif mismatch := _kinds_differ(function, parameter, axis, domain):
-        yield Finding("domain-differs", call.span, *mismatch, labels, about=about)
-    elif annotation.kind not in ("int", "float"):
-        yield from _members_differ(parameter, domain, labels, about)
-    elif not domain.proof_keys():
-        message = f"{axis!r} has no end, so the proof cannot try every value"
-        hint = f"limit the proof: under domains, give {domain.id!r} test-range: 0..20"
-        yield Finding("endless-domain", domain.span, message, hint, about=domain.id)
-
-
-def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
-    """Return message and hint if the two sides have different kinds: number, choice of names, yes or no, set."""
-    kind, name = (parameter.annotation.kind, f"{parameter.name!r} of {function.name}()")
-    if domain.boolean and kind != "bool":
-        return f"{axis!r} is yes or no, but {name} is not a bool", f"write {parameter.name}: bool"
-    if kind == "bool" and not domain.boolean:
-        hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
-        return f"{name} is a bool, but {axis!r} is not a choice of yes and no", hint
-    if domain.sets and kind != "set":
-        hint = f"write {parameter.name}: frozenset[…], of an enum"
-        return f"{axis!r} is a set of names, but {name} is not a set", hint
-    if kind == "set" and not domain.sets:
-        hint = f"give the parameter another type, or declare {domain.id!r} with sets: […]"
-        return f"{name} is a set, but {axis!r} is not", hint
-    if kind == "enum" and not domain.enumeration:
-        return f"{name} is a choice of names, but {axis!r} is a number", "give the parameter the type int"
-    if domain.step is not None and kind != "float":
-        return f"{axis!r} is a measure, but {name} is not a float", f"write {parameter.name}: float"
-    if kind in ("int", "float") and domain.enumeration:
-        return f"{name} is a number, but {axis!r} is a choice of names", "give the parameter an enum of these names"
-    if kind not in ("int", "float", "set") and domain.proof_keys().size > MAX_VALUES:
-        return f"{axis!r} has far more values than the type of {name}", "give the parameter the type int"
-    return None
-
-
-def _members_differ(parameter: Parameter, domain: Domain, labels: tuple[Label, ...], about: str) -> Iterator[Finding]:
-    """Report values that only the code has, or only the domain."""
-    code_values = set(parameter.annotation.values)
-    domain_values: set[Value] = {*domain.ids} if domain.sets else {domain.plain(key) for key in domain.proof_keys()}
-    if extra := code_values - domain_values:
-        message = f"the code knows {_list(extra)} for {parameter.name!r}, which the domain {domain.id!r} does not have"
-        other = "add it to the domain, or remove it from the code; 'rulewright stubs' removes what nothing uses"
-        hint = _likely_spellings(extra, domain_values - code_values) or other
-        yield Finding("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the code")
-    if missing := domain_values - code_values:
-        message = f"the domain {domain.id!r} has {_list(missing)}, which the code does not know for {parameter.name!r}"
-        other = "add it to the code, as 'rulewright stubs' does for enums, or remove it from the domain"
-        hint = _likely_spellings(missing, code_values - domain_values) or other
-        yield Finding("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the domain")
-
-
-def _likely_spellings(values: set[Value], candidates: set[Value]) -> str:
-    """Ask for each value whether a similar value of the other side is meant."""
-    pairs = ((str(value), nearest(str(value), map(str, candidates))) for value in values if isinstance(value, str))
-    return joined(f"is {value!r} meant to be {meant!r}?" for value, meant in sorted(pairs, key=str) if meant)
-
-
-def _list(values: set[Value]) -> str:
-    return ", ".join(sorted(map(str, values)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +45,13 @@ class Binding:
         return prod(domain.proof_keys().size for _, _, domain in self.axes)
 
     @property
-    def values(self) -> int | float:
+    def value_count(self) -> int | float:
         """The total number of values of all axes."""
         return sum(domain.proof_keys().size for _, _, domain in self.axes)
 
     def limited(self, part: Mapping[str, KeySet]) -> "Binding":
         """Return the same call for a part of its domains."""
-        axes = ((name, axis, limited(domain, part.get(axis))) for name, axis, domain in self.axes)
+        axes = ((name, axis, with_test_range(domain, part.get(axis))) for name, axis, domain in self.axes)
         return replace(self, axes=tuple(axes))
 
     def ranges(self) -> list[tuple[str, list[Value]]]:
@@ -266,7 +121,7 @@ def find_function(call: Call, code: RulesCode) -> Function | Finding:
 
 
 def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument], list[Finding]]:
-    """Match the arguments of a call to the parameters of the function."""
+    """Return the argument of each parameter by its name, and findings about the arguments that match none."""
     names = [parameter.name for parameter in function.parameters]
     parameters = f"its parameters are: {', '.join(names) or 'none'}"
     arguments: dict[str, Argument] = {}
@@ -286,3 +141,163 @@ def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument]
         else:
             arguments[parameter] = argument
     return arguments, findings
+
+
+def domain_differences(
+    call: Call, function: Function, parameter: Parameter, axis: str, domain: Domain, label: Label
+) -> Iterator[Finding]:
+    """Compare the type of a parameter with the domain of its axis; `label` points at the function."""
+    labels = (label,)
+    annotation, about = parameter.annotation, f"{domain.id}: {parameter.name} of {function.name}()"
+    if annotation.kind == "other":
+        type_ = annotation.text or "not given"
+        message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
+        hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
+        yield Finding("unprovable-parameter", call.span, message, hint, labels, about=about)
+    elif mismatch := _kind_mismatch(function, parameter, axis, domain):
+        yield Finding("domain-differs", call.span, *mismatch, labels, about=about)
+    elif annotation.kind not in ("int", "float"):
+        yield from _value_findings(parameter, domain, labels, about)
+    elif not domain.proof_keys():
+        message = f"{axis!r} has no end, so the proof cannot try every value"
+        hint = f"limit the proof: under domains, give {domain.id!r} test-range: 0..20"
+        yield Finding("endless-domain", domain.span, message, hint, about=domain.id)
+
+
+def _kind_mismatch(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
+    """Return message and hint if the two sides have different kinds: number, choice of names, yes or no, set.
+
+    None if they have the same kind, so that their values can be compared.
+    """
+    kind, name = parameter.annotation.kind, f"{parameter.name!r} of {function.name}()"
+    if domain.boolean and kind != "bool":
+        return f"{axis!r} is yes or no, but {name} is not a bool", f"write {parameter.name}: bool"
+    if kind == "bool" and not domain.boolean:
+        hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
+        return f"{name} is a bool, but {axis!r} is not a choice of yes and no", hint
+    if domain.sets and kind != "set":
+        hint = f"write {parameter.name}: frozenset[…], of an enum"
+        return f"{axis!r} is a set of names, but {name} is not a set", hint
+    if kind == "set" and not domain.sets:
+        hint = f"give the parameter another type, or declare {domain.id!r} with sets: […]"
+        return f"{name} is a set, but {axis!r} is not", hint
+    if kind == "enum" and not domain.enumeration:
+        return f"{name} is a choice of names, but {axis!r} is a number", "give the parameter the type int"
+    if domain.step is not None and kind != "float":
+        return f"{axis!r} is a measure, but {name} is not a float", f"write {parameter.name}: float"
+    if kind in ("int", "float") and domain.enumeration:
+        return f"{name} is a number, but {axis!r} is a choice of names", "give the parameter an enum of these names"
+    if kind not in ("int", "float", "set") and domain.proof_keys().size > MAX_VALUES:
+        return f"{axis!r} has far more values than the type of {name}", "give the parameter the type int"
+    return None
+
+
+def _value_findings(parameter: Parameter, domain: Domain, labels: tuple[Label, ...], about: str) -> Iterator[Finding]:
+    """Yield a finding for values that only the code has, and one for those that only the domain has."""
+    code_values = set(parameter.annotation.values)
+    domain_values: set[Value] = {*domain.ids} if domain.sets else {domain.plain(key) for key in domain.proof_keys()}
+    if extra := code_values - domain_values:
+        message = f"the code knows {_list(extra)} for {parameter.name!r}, which the domain {domain.id!r} does not have"
+        hint = _likely_spellings(extra, domain_values - code_values) or (
+            "add it to the domain, or remove it from the code; 'rulewright stubs' removes what nothing uses"
+        )
+        yield Finding("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the code")
+    if missing := domain_values - code_values:
+        message = f"the domain {domain.id!r} has {_list(missing)}, which the code does not know for {parameter.name!r}"
+        hint = _likely_spellings(missing, code_values - domain_values) or (
+            "add it to the code, as 'rulewright stubs' does for enums, or remove it from the domain"
+        )
+        yield Finding("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the domain")
+
+
+def _likely_spellings(values: set[Value], candidates: set[Value]) -> str:
+    """Return text such as `is 'hill' meant to be 'hills'?` for values that resemble a candidate; "" if none do."""
+    pairs = ((str(value), nearest(str(value), map(str, candidates))) for value in values if isinstance(value, str))
+    return joined(f"is {value!r} meant to be {meant!r}?" for value, meant in sorted(pairs, key=str) if meant)
+
+
+def _list(values: set[Value]) -> str:
+    return ", ".join(sorted(map(str, values)))
+
+
+# Random search
+
+
+ROUNDS = 16
+"""Number of parts of one search; each part tries all combinations of a few keys of each axis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How many combinations of each call a search tries, and the random seed."""
+
+    cases: int
+    seed: int = 0
+
+
+def parts(domains: Mapping[str, Domain], sample: Sample, about: str) -> Iterator[Mapping[str, KeySet]]:
+    """Choose the keys of each axis for every part of a search.
+
+    The first part has the ends of every axis, where rules go wrong most often. One seed always gives the same parts.
+    """
+    chance = Random(f"{sample.seed} {about}")  # noqa: S311 - a search, no secret
+    rounds = min(ROUNDS, sample.cases)
+    for number in range(rounds):
+        sizes = _sizes([int(each.proof_keys().size) for each in domains.values()], sample.cases // rounds, chance)
+        yield {
+            name: _drawn(domain.proof_keys(), size, chance, ends=not number)
+            for (name, domain), size in zip(domains.items(), sizes, strict=True)
+        }
+
+
+def _sizes(axis_sizes: Sequence[int], cases: int, chance: Random) -> list[int]:
+    """Return how many keys of each axis to draw, so that they make at most `cases` combinations, and over half."""
+    sizes = [1] * len(axis_sizes)
+    while prod(sizes) * 2 <= cases:
+        growing = [axis for axis, size in enumerate(sizes) if size < axis_sizes[axis]]
+        if not growing:
+            break
+        sizes[chance.choice(growing)] += 1
+    return sizes
+
+
+def _drawn(keys: KeySet, count: int, chance: Random, *, ends: bool) -> KeySet:
+    """Draw `count` of the keys; with `ends` the first and the last key are among them."""
+    size = int(keys.size)
+    positions = chance.sample(range(size), count)
+    if ends:
+        positions = list(dict.fromkeys([0, size - 1, *positions]))[:count]
+    return KeySet.of(_key_at(keys, position) for position in sorted(positions))
+
+
+def _key_at(keys: KeySet, position: int) -> int:
+    """Return the key at a position, counted from 0: position 3 of `1-2, 7-9` is 8."""
+    for low, high in keys.intervals:
+        if position <= high - low:
+            return int(low) + position
+        position -= int(high - low) + 1
+    raise IndexError(position)
+
+
+def with_test_range(domain: Domain, keys: KeySet | None) -> Domain:
+    """Return the domain of which a proof tries only these keys; None changes nothing."""
+    return domain if keys is None else replace(domain, test_range=keys)
+
+
+def search_outcome(outcomes: Sequence[Outcome]) -> Outcome:
+    """Combine the outcomes of the parts of a search: one counterexample for each place, and no proved statement."""
+    verdicts_by_statement = zip(*(outcome.statements for outcome in outcomes), strict=True)
+    joined_outcome = join_outcomes(outcomes, map(_joined_verdict, verdicts_by_statement))
+    first_findings = {finding.span: finding for finding in reversed(joined_outcome.findings)}
+    return replace(joined_outcome, findings=tuple(first_findings.values()))
+
+
+def _joined_verdict(verdicts: Sequence[Statement]) -> Statement:
+    """Join the verdicts of all parts of a search on one statement."""
+    cases = sum(verdict.cases for verdict in verdicts)
+    failed = next((verdict for verdict in verdicts if verdict.state is State.FAILED), None)
+    if failed is not None:
+        return replace(failed, cases=cases, tried=())
+    if any(verdict.state is State.PROVED for verdict in verdicts):
+        return replace(verdicts[0], state=State.SEARCHED, grade=Grade.SEARCHED, cases=cases, reason="", tried=())
+    return replace(verdicts[0], cases=cases, tried=())

@@ -193,7 +193,7 @@ class Evaluator:
             return Refusal(binding)
         if part is not None:
             binding = binding.limited(part)
-        if binding.size > self.most_cases and not (wide and binding.values <= PROOF_VALUES.most):
+        if binding.size > self.most_cases and not (wide and binding.value_count <= PROOF_VALUES.most):
             return too_many(binding, self.most_cases, self.sample)
         outcome = self._evaluate(binding.function, binding.ranges(), call.span)
         if outcome is None:

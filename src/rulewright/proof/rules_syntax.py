@@ -1,11 +1,12 @@
-"""Facts about the rules code that follow from its syntax, without running it.
+"""Facts about the rules code that follow from its syntax, without running it. The text of a rules.py comes in.
 
 - `lasting_changes` finds what a function changes beyond its call: a name that it binds with `global`, a module value
   that it modifies or takes the next item of, or a default value that it modifies. Caches of functools do not count,
   because they only save what would be computed again.
 - `ReachedCode` finds the module statements that the answers of a function depend on: the names that it uses, the names
-  that these use in turn, and all imports. A statement that passes a value to a call, decorator or base class while the
-  module loads may modify the value, so it belongs to that value too. If the syntax does not tell, it is the whole file.
+  that these use in turn, and all imports. So a cached answer stays valid until one of these statements changes. A
+  statement that passes a value to a call, decorator or base class while the module loads may modify the value, so it
+  belongs to that value too. If the syntax does not tell, it is the whole file.
 - `dead_citations` finds docstrings that cite rules which do not exist. Readers follow these numbers, and nothing else
   notices when rules are renumbered.
 """
@@ -15,6 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import cast
 
 from rulewright.entries.names import did_you_mean
@@ -22,35 +24,37 @@ from rulewright.findings import Finding, Severity, Span
 from rulewright.listing import digest
 from rulewright.model.book import Book
 
-CHANGING = frozenset(
+# Lasting changes
+
+MODIFYING_METHODS = frozenset(
     {"add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft", "remove"}
     | {"reverse", "rotate", "setdefault", "sort", "subtract", "update", "__setitem__", "__next__"}
 )
-"""Methods that modify their object."""
+"""Methods of built-in types that modify their object."""
 
 Change = tuple[str, str, int, int]
-"""A function, the name that it changes, and the place in its file."""
+"""A function, the name that it changes, and the line and column of the change, from 1."""
 
 
 def lasting_changes(source: str) -> Iterator[Change]:
-    """Yield every change that outlives a call, in the order of the file."""
+    """Yield every change that outlives a call, in the order of the file: such as `cache[key] = 1`."""
     tree = ast.parse(source.removeprefix("\ufeff"))
-    shared = {name for node in tree.body for name in bound_names(node)}
+    module_names = {name for node in tree.body for name in bound_names(node)}
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
-        nodes = list(_inside(function))
+        nodes = list(_nodes_of(function))
         globals_ = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
-        changed = [(name, node) for node in nodes for name in _changed(node, globals_) if name]
-        if changed:
-            own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-            own |= {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+        changes = [(name, node) for node in nodes for name in _modified_names(node, globals_) if name]
+        if changes:
+            local_names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+            local_names |= {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
             mutable = (ast.List, ast.Dict, ast.Set, ast.Call)
-            outliving = (shared - own) | globals_
+            outliving = (module_names - local_names) | globals_
             outliving |= {name for name, default in defaults(function) if isinstance(default, mutable)}
-            places = sorted((node.lineno, _column(source, node), name) for name, node in changed if name in outliving)
+            places = sorted((node.lineno, _column(source, node), name) for name, node in changes if name in outliving)
             yield from ((function.name, name, line, column) for line, column, name in places)
 
 
-def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.stmt]:
+def _nodes_of(function: ast.FunctionDef) -> Iterator[ast.expr | ast.stmt]:
     """Yield the nodes of a function, without the nodes of nested functions."""
     waiting: list[ast.AST] = list(function.body)
     while waiting:
@@ -87,14 +91,14 @@ def defaults(function: ast.FunctionDef) -> Iterator[tuple[str, ast.expr]]:
     yield from ((argument.arg, default) for argument, default in pairs)
 
 
-def _changed(node: ast.AST, globals_: set[str]) -> Iterator[str]:
-    """Yield the names whose values a statement or call modifies."""
+def _modified_names(node: ast.AST, globals_: set[str]) -> Iterator[str]:
+    """Yield the names whose values a statement or call modifies, or "" for a value without a name."""
     match node:
         case ast.Assign(targets=targets) | ast.Delete(targets=targets):
             yield from (_owner(target, globals_) for target in targets)
         case ast.AugAssign(target=target) | ast.AnnAssign(target=target) | ast.For(target=target):
             yield _owner(target, globals_)
-        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in CHANGING:
+        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in MODIFYING_METHODS:
             yield _root(value)
         case ast.Call(func=ast.Name(id="next" | "setattr"), args=[value, *_]):
             yield _root(value)
@@ -108,15 +112,19 @@ def _owner(target: ast.expr, globals_: set[str]) -> str:
 
 
 def _root(node: ast.expr) -> str:
+    """Return the name that an expression begins with: `board` of `board.squads[0]`; "" if it begins with none."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
 
 
 def _column(source: str, node: ast.expr | ast.stmt) -> int:
+    """Return the column of a node in characters, from 1."""
     line = source.removeprefix("\ufeff").split("\n")[node.lineno - 1]
     return len(line.encode()[: node.col_offset].decode(errors="ignore")) + 1
 
+
+# Reached code
 
 DYNAMIC = frozenset({"attrgetter", "delattr", "dir", "getattr", "hasattr", "methodcaller", "setattr", "type"})
 """Functions that read values by a name that is computed at run time."""
@@ -140,7 +148,7 @@ class ReachedCode:
         if self._is_dynamic or function not in self._uses:
             return digest(self.source)
         reached = closure({function}, self._uses)
-        return digest(*(text for text, bound in self._statements if bound is None or not reached.isdisjoint(bound)))
+        return digest(*(text for text, names in self._statements if names is None or not reached.isdisjoint(names)))
 
     @cached_property
     def _statements(self) -> list[tuple[str, frozenset[str] | None]]:
@@ -152,7 +160,8 @@ class ReachedCode:
 
     @cached_property
     def _is_dynamic(self) -> bool:
-        names = (node.id for top in self._body for node in ast.walk(top) if isinstance(node, ast.Name))
+        """Whether the syntax does not tell what a function depends on."""
+        names = (node.id for statement in self._body for node in ast.walk(statement) if isinstance(node, ast.Name))
         return (
             not all(map(_is_plain, self._body))
             or not DYNAMIC.isdisjoint(names)
@@ -190,30 +199,28 @@ def _is_plain(node: ast.stmt) -> bool:
         case ast.Import() | ast.FunctionDef() | ast.ClassDef() | ast.Expr(value=ast.Constant()):
             return True
         case ast.Assign(targets=targets):
-            return all(isinstance(part, ast.Name | ast.Tuple) for target in targets for part in _parts(target))
+            return all(map(_binds_names, targets))
         case ast.AnnAssign(target=target):
             return isinstance(target, ast.Name)
     return False
 
 
-def _parts(target: ast.expr) -> Iterator[ast.expr]:
-    yield target
-    if isinstance(target, ast.Tuple):
-        for part in target.elts:
-            yield from _parts(part)
+def _binds_names(target: ast.expr) -> bool:
+    """Return whether a target is a name, or a tuple of names such as `a, (b, c)`."""
+    return isinstance(target, ast.Name) or (isinstance(target, ast.Tuple) and all(map(_binds_names, target.elts)))
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names in some nodes, including those in annotations written as text."""
     names: set[str] = set()
-    for node in (part for top in nodes for part in ast.walk(top)):
+    for node in chain.from_iterable(map(ast.walk, nodes)):
         match node:
             case ast.Name(id=name):
                 names.add(name)
             case ast.Constant(value=str(text)) if text.isidentifier():
                 names.add(text)
             case ast.Constant(value=str(text)):
-                names.update(re.split(r"[\[\]|,\s]+", text))
+                names.update(re.split(r"[\[\]|,\s]+", text))  # such as "tuple[Light, int] | None"
     return names
 
 
@@ -234,19 +241,28 @@ def _calls(node: ast.AST) -> bool:
     return any(isinstance(part, ast.Call) for part in ast.walk(node))
 
 
+# Citations
+
 DEAD_CITATION = "dead-citation"
 
 NUMBER = r"[A-Z]{0,2}\d+(?:\.\d+)+(?:\.[a-z])?(?:[–-](?:\d+|[a-z])\b)?"
+"""The pattern of a rule number such as `7.2`, `AB7.21.c` or the range `7.21-23`."""
 LIST = rf"{NUMBER}(?:\s*(?:,\s*and|,|;|and|or|to)\s*(?:rules?\s+)?{NUMBER})*"
-CITED = re.compile(rf"\b[Rr]ules?\s+(?P<named>{LIST})|\(\s*(?:see\s+)?(?P<bare>{LIST})\s*\)")
+"""The pattern of one or more numbers: `7.2, 7.3 and rule 8.1`."""
+CITATION = re.compile(rf"\b[Rr]ules?\s+(?P<named>{LIST})|\(\s*(?:see\s+)?(?P<bare>{LIST})\s*\)")
+"""A citation with its word, `rules 7.2 and 7.3`, or bare in brackets, `(7.2)` or `(see 7.2)`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Citation:
-    """A number in a docstring. `named` means that the word "rule" stands before it, so it cannot be another number."""
+    """A number in a docstring.
+
+    `has_word` means that the word "rule" stands before it, so it cannot be another number. `where` names the function,
+    such as `damage()`, the class, or "the rules code" for the docstring of the module.
+    """
 
     number: str
-    named: bool
+    has_word: bool
     where: str
     line: int
     column: int
@@ -260,13 +276,13 @@ def dead_citations(book: Book, source: str, file: str) -> Iterator[Finding]:
     numbers = {rule.number.removesuffix(".0") for rule in book.game.rules if rule.number}
     former = {each.name: rule for rule in book.game.rules for each in rule.former_numbers}
     citations = list(_citations(source))
-    bare = any(not each.named and _exists(each.number, numbers, book) for each in citations)
+    bare_numbers_cite = any(not each.has_word and _exists(each.number, numbers, book) for each in citations)
     for each in citations if numbers else ():
-        if not _exists(each.number, numbers, book) and (each.named or bare) and not each.number.startswith("0."):
+        is_citation = (each.has_word or bare_numbers_cite) and not each.number.startswith("0.")
+        if is_citation and not _exists(each.number, numbers, book):
             now = former.get(each.number)
-            hint = (
-                f"it is {now.number} now" if now else did_you_mean(each.number, sorted(numbers), "correct the number")
-            )
+            similar = did_you_mean(each.number, sorted(numbers), "correct the number")
+            hint = f"it is {now.number} now" if now else similar
             span = Span(file, each.line, each.column, len(each.number))
             message = f"{each.where} cites rule {each.number}, which does not exist"
             about = f"{each.where.removesuffix('()')}: {each.number}"
@@ -276,8 +292,8 @@ def dead_citations(book: Book, source: str, file: str) -> Iterator[Finding]:
 def _exists(number: str, numbers: set[str], book: Book) -> bool:
     """Return whether a rule with that number exists, or with each number of a range."""
     plain = number.removesuffix(".0")
-    each = book.game.numbering.range(plain)
-    return plain in numbers or (bool(each) and numbers.issuperset(each))
+    range_numbers = book.game.numbering.range(plain)  # empty if the number is no range
+    return plain in numbers or (bool(range_numbers) and numbers.issuperset(range_numbers))
 
 
 def _citations(source: str) -> Iterator[_Citation]:
@@ -289,19 +305,19 @@ def _citations(source: str) -> Iterator[_Citation]:
     for node in ast.walk(tree):
         match node:
             case ast.Module() | ast.FunctionDef() | ast.ClassDef() if ast.get_docstring(node, clean=False) is not None:
-                name = "the rules code" if isinstance(node, ast.Module) else node.name
-                text = cast(ast.Constant, cast(ast.Expr, node.body[0]).value)
-                yield from _in_docstring(text, f"{name}()" if isinstance(node, ast.FunctionDef) else name, lines)
+                where = "the rules code" if isinstance(node, ast.Module) else node.name
+                docstring = cast(ast.Constant, cast(ast.Expr, node.body[0]).value)
+                yield from _citations_in(docstring, f"{where}()" if isinstance(node, ast.FunctionDef) else where, lines)
 
 
-def _in_docstring(text: ast.Constant, where: str, lines: list[str]) -> Iterator[_Citation]:
+def _citations_in(docstring: ast.Constant, where: str, lines: list[str]) -> Iterator[_Citation]:
     """Yield the citations of a docstring with their places in the file; a citation may run over a line end."""
-    *above, last = lines[text.lineno - 1 : text.end_lineno]
-    written = "\n".join((*above, last.encode()[: text.end_col_offset].decode()))  # what follows is a comment
-    for match in CITED.finditer(written):
-        named = match["named"] is not None
-        group = "named" if named else "bare"
+    *above, last = lines[docstring.lineno - 1 : docstring.end_lineno]
+    source = "\n".join((*above, last.encode()[: docstring.end_col_offset].decode()))  # a comment may follow
+    for match in CITATION.finditer(source):
+        has_word = match["named"] is not None
+        group = "named" if has_word else "bare"
         for number in re.finditer(NUMBER, match[group]):
-            before = written[: match.start(group) + number.start()]
+            before = source[: match.start(group) + number.start()]
             line, column = before.count("\n"), len(before) - before.rfind("\n")
-            yield _Citation(number[0], named, where, text.lineno + line, column)
+            yield _Citation(number[0], has_word, where, docstring.lineno + line, column)

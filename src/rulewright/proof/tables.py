@@ -26,7 +26,7 @@ from rulewright.model.answers import (
 from rulewright.model.book import Book
 from rulewright.model.table import OUTPUT, Case, Key, Lookup, Policy, Row, Silence, Table
 from rulewright.proof import statements
-from rulewright.proof.binding import limited, parts, search_outcome
+from rulewright.proof.binding import parts, search_outcome, with_test_range
 from rulewright.proof.comparison import ExpectedResults, same_value, value_text
 from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, TooMany, too_many
 from rulewright.proof.policies import Sums, TableProof, hits_agree, prove_hits, prove_sum, walk_table
@@ -243,7 +243,7 @@ def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> O
     evaluation = evaluator.evaluate(table.proof, domains, part=part)
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
-    axes = (replace(axis, domain=limited(axis.domain, part.get(axis.name))) for axis in table.axes)
+    axes = (replace(axis, domain=with_test_range(axis.domain, part.get(axis.name))) for axis in table.axes)
     return _compare(TableProof(replace(table, axes=tuple(axes)), book, evaluator, evaluation))
 
 
