@@ -1,11 +1,11 @@
 """The key `web`: how web pages look where they differ from the theme, and where readers can edit the source."""
 
-import os
 import re
 from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from pathlib import Path
 from typing import Annotated
 from urllib.parse import SplitResult, quote, urlsplit
 
@@ -45,11 +45,18 @@ class Grounds:
 
 @cache
 def grounds(*, dark: bool) -> Grounds:
-    """Return the backgrounds that the style sheets of web pages define."""
-    with open(os.path.join(TEMPLATES, "web", "dark.css" if dark else "rulewright.css"), encoding="utf-8") as sheet:
-        colours = dict(reversed(re.findall(r"^  --(paper|panel|sand): (#\w{6});", sheet.read(), re.MULTILINE)))
-    questions = mixed(colours["sand"], QUESTIONS, colours["paper"])
-    return Grounds(colours["paper"], colours["panel"], questions, dark)
+    """Return the backgrounds of light or dark pages."""
+    paper, boxes, sand = (page_colour(name, dark=dark) for name in ("paper", "panel", "sand"))
+    return Grounds(paper, boxes, mixed(sand, QUESTIONS, paper), dark)
+
+
+@cache
+def page_colour(name: str, *, dark: bool = False) -> str:
+    """Return a colour by its name in the style sheets of web pages, such as `paper`, `ink` or `accent`."""
+    style = Path(TEMPLATES, "web", "dark.css" if dark else "rulewright.css").read_text("utf-8")
+    colour = re.search(rf"^  --{re.escape(name)}: (?:var\(--[a-z-]+, )?(#\w{{6}})\)?;", style, re.MULTILINE)
+    assert colour is not None, name
+    return colour[1]
 
 
 def least_contrast(colour: str, grounds: Grounds) -> float:

@@ -18,6 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from rulewright.entries.web_look import page_colour
 from rulewright.formats.as_json import dump
 from rulewright.model.book import Book
 from rulewright.model.game import Game
@@ -28,6 +29,7 @@ from rulewright.render.pdf.page_images import pictures
 from rulewright.render.report.frame import frame, report_style
 from rulewright.render.templating.template_errors import UnprintableError
 from rulewright.render.typesetting.environment import asset, rendered
+from rulewright.render.typesetting.fonts import filled
 from rulewright.render.web.contents import PREVIEW, meta_view
 from rulewright.store import Store
 
@@ -83,8 +85,8 @@ ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-mask
 PIXELS_PER_INCH = 96
 """The resolution at which a CSS pixel becomes a pixel of the picture."""
 CORNER_DPI = 150
-ACCENT = "#3f5f2c"
-"""The accent colour of the pages, for a game that has no colours."""
+INKS = ("paper", "ink", "soft")
+"""The colours of web pages that the pictures have."""
 
 TEMPLATE = "publication/brand.html.j2"
 
@@ -105,9 +107,9 @@ class BrandView:
 
 def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: Store) -> Mapping[str, bytes]:
     """Return the icons and the preview picture by their paths, all printed from one document."""
-    colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
+    colours = tuple(colour.hex for colour in game.colours) or (page_colour("accent"),)
     view = BrandView(game, initials(game.title), "", colours)
-    style = asset(project, "publication/brand.css")
+    style = filled(asset(project, "publication/brand.css"), {name: page_colour(name) for name in INKS})
     card = finished.files[card_path(game.cards[0])] if game.cards else b""
     paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
     values = rendered(project, TEMPLATE, game.language, brand=view), style, card
@@ -141,8 +143,6 @@ def initials(title: str) -> str:
 # been opened. The listing is a file by itself: the worker is fetched at each visit, and the listing of many rules is
 # long.
 
-PAPER = "#fcfbf7"
-"""The background of the pages in the light theme."""
 AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
 REPORTS = ("report.html", "report.json")
 """Files that are written after the service worker, and so are not in its list."""
@@ -171,8 +171,8 @@ def manifest_json(game: Game) -> str:
             "start_url": "web/index.html",
             "scope": "./",
             "display": "standalone",
-            "background_color": PAPER,
-            "theme_color": PAPER,
+            "background_color": page_colour("paper"),
+            "theme_color": page_colour("paper"),
             "icons": [_icon(file, side, "maskable" if maskable else "any") for file, side, maskable in ICONS],
         }
     )

@@ -28,6 +28,7 @@ from jinja2.tests import TESTS as ALL_TESTS
 from jinja2.utils import Namespace, htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
+from rulewright.entries.web_look import page_colour
 from rulewright.once_per_value import once_per_value
 from rulewright.render.templating.limits import (
     LARGEST_NUMBER,
@@ -197,7 +198,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         self.words = words
         self.readable, self.printable = Readable(), Printable()
         self.filters, self.tests = filters(self), TESTS
-        self.functions = {"range": numbers_up_to, "namespace": Namespace}
+        self.functions = {"range": numbers_up_to, "namespace": Namespace, "page_colour": page_colour}
         words_of = {"_": self.gettext, "gettext": self.gettext, "ngettext": self.ngettext}
         self.globals = {**self.functions, **words_of, "once": self.once}
         self.keeps_parts = False
