@@ -46,12 +46,12 @@ def characters_in(pages: Sequence[Page]) -> Mapping[str, Mapping[str, str]]:
 
     Characters without a glyph, such as spaces, are left out.
     """
-    used: dict[str, dict[str, str]] = {}
+    examples: dict[str, dict[str, str]] = {}
     for page in pages:
         for run in page.runs:
             characters = filter(_needs_glyph, normalize("NFC", run.text))
-            used.setdefault(run.font, {}).update(dict.fromkeys(characters, run.words))
-    return used
+            examples.setdefault(run.font, {}).update(dict.fromkeys(characters, run.words))
+    return examples
 
 
 def _needs_glyph(character: str) -> bool:

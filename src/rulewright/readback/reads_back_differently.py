@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import product
 
 from rulewright.findings import Finding, Label, Span
 from rulewright.grid import Spans, placed
@@ -201,7 +202,7 @@ def _by_likeness(expected: dict[int, ExpectedTable], read: list[ReadTable]) -> I
     """Yield the indexes of pairs of tables that are alike enough, the most alike first."""
     expected_cells = {index: _cells(table.texts) for index, table in expected.items()}
     read_cells = [_cells(each.texts) for each in read] if expected else []
-    pairs: list[tuple[float, int, int]] = []
+    pairs: list[tuple[float, int, int]] = []  # negative likeness, index of the expected and of the read table
     for index, cells in expected_cells.items():
         for read_index, others in enumerate(read_cells):
             likeness = (cells & others).total() / max(1, cells.total(), others.total())
@@ -271,7 +272,7 @@ class CellPair:
 
 
 Line = list[CellPair]
-"""The pairs of a row or a column, in order."""
+"""The pairs of cells in a row or a column, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +307,7 @@ def find_reordering(expected: ExpectedTable, read: ReadTable) -> Reordering | No
 
 
 def _is_reordered(lines: Sequence[Line], *, values_only: bool) -> bool:
-    """Return whether only the order of the lines differs; `values_only` ignores headings, which must be right."""
+    """Return whether only the order of the lines differs. `values_only` leaves out headings, which must be right."""
     headings = (pair for line in lines for pair in line if not pair.expected.value)
     if values_only and not all(pair.is_same for pair in headings):
         return False
@@ -317,11 +318,10 @@ def _is_reordered(lines: Sequence[Line], *, values_only: bool) -> bool:
 
 
 def _spread(rows: Sequence[Sequence[Spans]]) -> dict[Position, Spans]:
-    """Return the cell at every place of the grid; a cell with spans is at several places."""
-    return {
-        (row + down, column + across): cell
-        for row, line in enumerate(placed(rows))
-        for cell, column in line
-        for down in range(cell.rows)
-        for across in range(cell.columns)
-    }
+    """Return the cell at every position of the grid; a cell with spans is at several positions."""
+    grid: dict[Position, Spans] = {}
+    for row, line in enumerate(placed(rows)):
+        for cell, column in line:
+            positions = product(range(row, row + cell.rows), range(column, column + cell.columns))
+            grid |= dict.fromkeys(positions, cell)
+    return grid
