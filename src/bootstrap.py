@@ -18,9 +18,9 @@ from rulewright.prerequisites import (
     SYSTEMS,
     Library,
     Need,
+    can_load,
     has_program,
     install_command,
-    loads,
     packages_of,
     platform_of,
 )
@@ -104,7 +104,7 @@ class Machine:
     """All that this module asks of the machine and does to it; tests pass one that pretends."""
 
     system: str = sys.platform
-    loads: Callable[[Iterable[str]], bool] = field(default=loads)
+    can_load: Callable[[Iterable[str]], bool] = field(default=can_load)
     has_module: Callable[[str], bool] = field(default=has_module)
     has_program: Callable[[str], bool] = field(default=has_program)
     is_root: Callable[[], bool] = field(default=is_root)
@@ -119,7 +119,7 @@ def missing(needs: Iterable[Need], machine: Machine) -> tuple[Need, ...]:
 
 def _meets(machine: Machine, need: Need) -> bool:
     if isinstance(need, Library):
-        return machine.loads(need.files)
+        return machine.can_load(need.files)
     if isinstance(need, Modules):
         return all(map(machine.has_module, need.modules))
     return isinstance(need, Program) and any(map(machine.has_program, need.programs))
@@ -157,7 +157,7 @@ def report(needs: Sequence[Need], reason: str, machine: Machine) -> str:
         (
             "rulewright: this machine lacks something that pip cannot install:",
             "",
-            *(f"  {need.name}: {need.why}" for need in needs),
+            *(f"  {need.name}: {need.reason}" for need in needs),
             "",
             f"It was not installed for you: {reason}.",
             "Run the one command for your system, then repeat what you did:",

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import pipeline
 from rulewright.commands import build_again
-from rulewright.commands.watching import lasting
+from rulewright.commands.watching import lasting_changes
 from rulewright.decode import games
 from rulewright.products.targets import paths_of, targets, unknown_target
 from rulewright.record import Record
@@ -206,8 +206,8 @@ def test_files_that_a_program_renames_or_hides_are_no_changes(tmp_path: Path) ->
     for path in (game, hidden):
         path.write_text("game: {}", "utf-8")
     known = {game, old}
-    assert lasting({game, old, saved, hidden}, known) == {game, old}
-    assert lasting({old, saved}, known) == set()
+    assert lasting_changes({game, old, saved, hidden}, known) == {game, old}
+    assert lasting_changes({old, saved}, known) == set()
 
 
 @pytest.fixture

@@ -129,11 +129,11 @@ def outline(game: Game, targets: Mapping[str, Target], findings: Findings) -> tu
         if each.rule.text is None and not (each.below or each.rule.external):
             hint = 'as in text: "Roll one die and look at [[table:hits]]."'
             findings.add(Finding("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint))
-    findings.extend(_named_by_numbers(game, targets) if game.counting else ())
+    findings.extend(_parents_named_by_number(game, targets) if game.counting else ())
     return outlines
 
 
-def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Finding]:
+def _parents_named_by_number(game: Game, targets: Mapping[str, Target]) -> Iterator[Finding]:
     """Report parents that are named by a number that the tool gave."""
     numbers = {rule.number: rule.id for rule in game.rules if rule.number}
     for rule in game.rules:
@@ -186,6 +186,7 @@ def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[
 
 
 def _parent(rule: Rule, numbering: Numbering, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
+    """Return the id of the rule above a rule; empty for a chapter."""
     if rule.parent is not None and rule.parent.links:
         target = targets.get(rule.parent.links[0].target)
         return target.id if target else ""

@@ -18,10 +18,10 @@ SYSTEMS = {"debian": "Debian, Ubuntu", "fedora": "Fedora", "macos": "macOS", "wi
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something the machine needs, and why; `packages` are those that install it, in the order of `SYSTEMS`."""
+    """Something the machine needs, and the reason; `packages` install it, in the order of `SYSTEMS`."""
 
     name: str
-    why: str
+    reason: str
     packages: tuple[str, str, str, str]
 
 
@@ -83,7 +83,7 @@ PRINT: tuple[Library, ...] = (
 
 def missing_libraries() -> tuple[Library, ...]:
     """Return the libraries of WeasyPrint that do not load on this machine."""
-    return tuple(library for library in PRINT if not loads(library.files))
+    return tuple(library for library in PRINT if not can_load(library.files))
 
 
 def install_command(platform: str, needs: Iterable[Need] = PRINT, sudo: str = "sudo ") -> str:
@@ -121,21 +121,21 @@ def platform_of(system: str = sys.platform, has_program: Callable[[str], bool] =
     return next((name for program, name in installers.items() if has_program(program)), None)
 
 
-def loads(names: Iterable[str]) -> bool:
+def can_load(names: Iterable[str]) -> bool:
     """Return whether a library of one of these names loads, searched where WeasyPrint searches.
 
     WeasyPrint also tries `ctypes.util.find_library`. On Linux that starts compilers and finds nothing more.
     """
     if sys.platform.startswith("linux"):
-        return any(_opens(name) for name in names if "." in name)
+        return any(_can_open(name) for name in names if "." in name)
     import ctypes.util
 
     if sys.platform == "win32":
         _add_dll_directories()
-    return any(_opens(name) or _opens(ctypes.util.find_library(name)) for name in names)
+    return any(_can_open(name) or _can_open(ctypes.util.find_library(name)) for name in names)
 
 
-def _opens(name: str | None) -> bool:
+def _can_open(name: str | None) -> bool:
     if not name:
         return False
     try:

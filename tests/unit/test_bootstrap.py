@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bootstrap import GROUPS, TEST, Machine, main
-from rulewright.prerequisites import PRINT, SUBSETTER, SYSTEMS, Library, install_command, loads, missing_libraries
+from rulewright.prerequisites import PRINT, SUBSETTER, SYSTEMS, Library, can_load, install_command, missing_libraries
 
 FEDORA = frozenset({"dnf"})
 DEBIAN = frozenset({"apt-get"})
@@ -23,7 +23,7 @@ class Pretended:
         self.ran: list[str] = []
         self.machine = Machine(
             system=system,
-            loads=lambda names: self.name_of(names) not in self.lacks,
+            can_load=lambda names: self.name_of(names) not in self.lacks,
             has_module=lambda name: name not in self.lacks,
             has_program=lambda name: name in self.programs,
             is_root=lambda: root,
@@ -167,4 +167,4 @@ def test_libraries_go_by_the_names_weasyprint_uses():
 
 def test_the_machine_that_runs_the_tests_has_them_all():
     assert missing_libraries() == ()
-    assert not loads(["libno-such-library.so.0"])
+    assert not can_load(["libno-such-library.so.0"])

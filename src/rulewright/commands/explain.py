@@ -1,11 +1,12 @@
-"""`rulewright explain`: explain a finding, a key, a kind of link or a topic, with examples.
+"""`rulewright explain NAME`: print the pages about a finding, a key, a kind of link or a topic, with examples.
 
-Without a name, it lists all of them. A *word* is a key of an entry or a kind of link; a *topic* is a page on a subject.
+For instance, `explain band` prints the page on the key `band` of a card. Without a name, it lists all of them. A *word*
+is a key of an entry or a kind of link; a *topic* is a page on a subject.
 """
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from textwrap import indent
 
 import click
@@ -43,12 +44,13 @@ def explain(names: tuple[str, ...]) -> int:
     if not names:
         sys.stdout.write(_contents())
         return 0
-    texts = {name: list(_explanations(name)) for name in names}
-    for name in (name for name, pages in texts.items() if not pages):
-        hint = _pages_about(name) or did_you_mean(name, _all_names(), "rulewright explain lists them all")
-        say(f"rulewright: there is no finding, key or topic {name!r}: {hint}", sys.stderr)
-    sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for pages in texts.values() for text in pages))
-    return 0 if all(texts.values()) else 2
+    explanations = {name: list(_explanations(name)) for name in names}
+    for name, texts in explanations.items():
+        if not texts:
+            hint = _pages_about(name) or did_you_mean(name, _all_names(), "rulewright explain lists them all")
+            say(f"rulewright: there is no finding, key or topic {name!r}: {hint}", sys.stderr)
+    sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for texts in explanations.values() for text in texts))
+    return 0 if all(explanations.values()) else 2
 
 
 def _all_names() -> list[str]:
@@ -61,7 +63,7 @@ def _pages_about(word: str) -> str:
     begins = r"\b" if len(stem) < SHORTEST_STEM else ""  # `books` are in the rulebook too, but `at` is not in that
     mention = re.compile(begins + re.escape(stem), re.IGNORECASE)
     pages = (*card_pages().values(), *topics().values())
-    counts = {page.name: len(mention.findall(f"{page.title} {page.reason}")) for page in pages}
+    counts = {each.name: len(mention.findall(f"{each.title} {each.reason}")) for each in pages}
     names = [name for name in counts if counts[name]]
     names = sorted(names, key=lambda name: (stem not in name, -counts[name], name))[:MOST_PAGES]
     return f"see rulewright explain {' '.join(names)}" if names else ""
@@ -94,17 +96,19 @@ def word_text(word: Word) -> str:
 
 
 def _contents() -> str:
-    sections = [_section(stage.value, _summaries(names, page)) for stage, names in FINDINGS.items()]
-    sections.append(_section(CARDS, _summaries(card_pages(), card_pages().get)))
+    """Return the list of all names, in sections, each with its summary."""
+    sections = [
+        _section(stage.value, _summaries({name: page(name) for name in names})) for stage, names in FINDINGS.items()
+    ]
+    sections.append(_section(CARDS, _summaries(card_pages())))
     sections.append(_section(LANGUAGE, {page_name(entry): ", ".join(entry.declared) for entry in ENTRIES}))
-    sections.append(_section(TOPICS, _summaries(topics(), topics().get)))
+    sections.append(_section(TOPICS, _summaries(topics())))
     sections.append(_section(TUTORIALS, {name: tutorial.title for name, tutorial in tutorials().items()}))
     return "\n\n".join(sections) + "\n"
 
 
-def _summaries(names: Iterable[str], find: Callable[[str], Page | None]) -> dict[str, str]:
-    pages = {name: find(name) for name in names}
-    return {name: page.summary if page else "" for name, page in pages.items()}
+def _summaries(pages: Mapping[str, Page | None]) -> dict[str, str]:
+    return {name: each.summary if each else "" for name, each in pages.items()}
 
 
 def _section(heading: str, entries: Mapping[str, str]) -> str:

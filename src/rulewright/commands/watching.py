@@ -41,7 +41,7 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
             ignore_permission_denied=True,
         )
         for changes_of_files in events:
-            if changed := lasting({Path(path) for _, path in changes_of_files}, existing):
+            if changed := lasting_changes({Path(path) for _, path in changes_of_files}, existing):
                 must_read_bases = True
                 yield {path.relative_to(project.absolute()) for path in changed}
             elif must_read_bases:  # not at once: the reader of the change needs the processor
@@ -55,7 +55,7 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
                 break
 
 
-def lasting(changed: set[Path], existing: set[Path]) -> set[Path]:
+def lasting_changes(changed: set[Path], existing: set[Path]) -> set[Path]:
     """Leave out hidden files and temporary files of editors; update `existing`, the files that existed before.
 
     A temporary file appears and is removed again: it neither exists now nor existed before.
