@@ -32,14 +32,14 @@ from rulewright.visible import visible
 def compare(source: str, game: str, project: str, form: str, output: str) -> int:
     root = Path(project)
     game = chosen_game(root, game)
-    read = read_game(root, game)
-    if read.book is None:
-        print_findings(read.findings, read.sources.texts, sys.stderr)
-        return read.findings.status
-    comparison = comparison_of(read_source(source), read.book)
+    game_read = read_game(root, game)
+    if game_read.book is None:
+        print_findings(game_read.findings, game_read.sources.texts, sys.stderr)
+        return game_read.findings.status
+    comparison = comparison_of(read_source(source), game_read.book)
     stale = Findings([*stale_settlements(comparison)])
-    print_findings(stale, read.sources.texts, sys.stderr)
-    text = _comparison_text(comparison, read.book.game, form, root)
+    print_findings(stale, game_read.sources.texts, sys.stderr)
+    text = _comparison_text(comparison, game_read.book.game, form, root)
     if output:
         write_source(Path(output), text)
         say(coverage_line(comparison, game))

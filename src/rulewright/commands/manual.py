@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from rulewright.catalogue import FINDINGS, WAIVABLE
-from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fonts
+from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fonts, write_files
 from rulewright.commands.options import PROJECT_OPTION
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.shared import library_findings, unwritable
@@ -147,9 +147,7 @@ def _print_word(word: Word, printers: Printers) -> Picture | None:
     with TemporaryDirectory() as folder:
         root = Path(folder)
         added_files = _files_that_show(word)
-        for name, data in {**with_fonts(word.project()), **added_files}.items():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_bytes(data)
+        write_files({**with_fonts(word.project()), **added_files}, root)
         examined = examine(root, GAME, ProofOptions())
         if examined.book is None:
             return None

@@ -48,7 +48,7 @@ def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
     files = {**shared, **with_fonts(own_files)}
     if STYLE in files:
         files[STYLE] = (TOOL_TEMPLATES / CARD_STYLE).read_bytes() + files[STYLE]
-    _write(files, project)
+    write_files(files, project)
 
 
 def _content(name: str, text: str) -> bytes:
@@ -64,7 +64,7 @@ def with_fonts(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {**files, **{f"content/{GAME}/fonts/{name}": font_file(name) for name in sorted(font_names & FONT_FILES)}}
 
 
-def _write(files: Mapping[str, bytes], project: Path) -> None:
+def write_files(files: Mapping[str, bytes], project: Path) -> None:
     for name, data in files.items():
         path = project / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,25 +75,24 @@ def print_case(case: Case) -> PrintedCase:
     """Print a case about cards: what is made from its cards, such as sheets, or else the cards."""
     with TemporaryDirectory() as folder:
         write_case(case, example_of("cards"), Path(folder))
-        return _printed(Path(folder))
+        return _print_project(Path(folder))
 
 
-def _printed(project: Path, folder: str = "") -> PrintedCase:
-    """Print the PDFs below a folder of the output; all of them by default."""
+def _print_project(project: Path, folder: str = "") -> PrintedCase:
+    """Print the PDFs of a project, or only those below a folder of the output."""
     examined = examine(project, GAME, None)
     pages: tuple[Picture, ...] = ()
     if examined.book is not None:
         run = PrintRun(examined.book, examined.proof, examined.findings, project, "", user_store())
         pdfs = make_files(run, lambda path: path.startswith(folder) and path.endswith(".pdf"))
-        shown = pdfs_to_show(pdfs, examined.book.game)
-        pages = tuple(page for pdf in shown for page in pictures(pdf, DPI, COLOURS))
+        pages = tuple(page for pdf in pdfs_to_show(pdfs, examined.book.game) for page in pictures(pdf, DPI, COLOURS))
     return PrintedCase(pages, tuple(examined.findings.items))
 
 
-def pdfs_to_show(printed: Mapping[str, bytes], game: Game) -> list[bytes]:
+def pdfs_to_show(files: Mapping[str, bytes], game: Game) -> list[bytes]:
     """Return the PDFs to show: those on paper that are not only material for another one, or else all on paper."""
     # PDFs for screens look like the cards and need no picture
-    paper = {path: data for path, data in printed.items() if path.endswith(".pdf") and not path.startswith("screen/")}
+    paper = {path: data for path, data in files.items() if path.endswith(".pdf") and not path.startswith("screen/")}
     sources = set(_laid_on_other_paper(game))
     return [data for path, data in paper.items() if path not in sources] or list(paper.values())
 
@@ -106,8 +105,9 @@ def _laid_on_other_paper(game: Game) -> Iterator[str]:
 
 def printed_cases(page: Page) -> Iterator[Shown]:
     """Print the cases of a page without findings: band.png, band-2.png."""
-    printed = ((case, picture) for case in page.cases if not case.faulty for picture in print_case(case).pictures)
-    for number, (case, picture) in enumerate(printed, 1):
+    sound_cases = (case for case in page.cases if not case.faulty)
+    case_pictures = ((case, picture) for case in sound_cases for picture in print_case(case).pictures)
+    for number, (case, picture) in enumerate(case_pictures, 1):
         yield Shown(f"{page.name}-{number}.png" if number > 1 else f"{page.name}.png", case, picture)
 
 
@@ -118,6 +118,6 @@ def printed_steps(kind: str) -> Iterator[Shown]:
         if any(fence.part == "card" for fence in case.fences()):
             with TemporaryDirectory() as folder:
                 files = files_after(kind, step, GAME, TUTORIAL_GAMES[kind])
-                _write({name: text.encode() for name, text in files.items()}, Path(folder))
-                for number, picture in enumerate(_printed(Path(folder), "cards/").pictures, 1):
+                write_files({name: text.encode() for name, text in files.items()}, Path(folder))
+                for number, picture in enumerate(_print_project(Path(folder), "cards/").pictures, 1):
                     yield Shown(f"{page.name}-{step}-{number}.png", case, picture, FOLDERS[TUTORIALS])

@@ -31,7 +31,7 @@ ALL_ADDRESSES = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
 @click.command()
 @GAME_ARGUMENT
 @PROJECT_OPTION
-@click.option("--open", "opens", is_flag=True, help="Open the browser.")
+@click.option("--open", "open_browser", is_flag=True, help="Open the browser.")
 @click.option("--host", default="", help="The address to listen at; by default only this machine can connect.")
 @click.option(
     "--port",
@@ -47,37 +47,38 @@ ALL_ADDRESSES = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
     "and {column}.",
 )
 @NO_PROVE_OPTION
-def preview(game: str, project: str, opens: bool, host: str, port: int | None, editor: str, no_prove: bool) -> int:
+def preview(
+    game: str, project: str, open_browser: bool, host: str, port: int | None, editor: str, no_prove: bool
+) -> int:
     game = chosen_game(Path(project), game, must_print=True)
-    with _listening_socket(host or THIS_MACHINE, port or 0) as listening:
-        if listening is None:
-            raise Failure(f"cannot listen at {host or THIS_MACHINE}:{port or PORT}: choose another --port")
-        return _serve(Path(project), game, listening, prove=not no_prove, host=host, editor=editor, opens=opens)
+    with _listening_socket(host or THIS_MACHINE, port or 0) as listener:
+        return _serve(Path(project), game, listener, host, editor, prove=not no_prove, open_browser=open_browser)
 
 
 @contextmanager
-def _listening_socket(host: str, port: int) -> Iterator[socket.socket | None]:
-    """Yield a socket at this port, or for 0 at the usual one or any; None if none is free."""
+def _listening_socket(host: str, port: int) -> Iterator[socket.socket]:
+    """Yield a socket at this port, or for 0 at the usual one or any; raise Failure if none is free."""
     for candidate in (port,) if port else (PORT, 0):  # 0 is any that is free
-        listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((host, candidate))
-            listening.listen()  # so that a quick browser waits for the server
+            listener.bind((host, candidate))
+            listener.listen()  # so that a quick browser waits for the server
         except OSError as error:
-            listening.close()
+            listener.close()
             if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
                 raise Failure(f"--host {host}: this machine has no such address; leave --host out") from None
             continue
-        with listening:
-            yield listening
+        with listener:
+            yield listener
         return
-    yield None
+    raise Failure(f"cannot listen at {host}:{port or PORT}: choose another --port")
 
 
 def _serve(
-    project: Path, game: str, listening: socket.socket, *, prove: bool, host: str, editor: str, opens: bool
+    project: Path, game: str, listener: socket.socket, host: str, editor: str, *, prove: bool, open_browser: bool
 ) -> int:
+    """Serve the preview until Ctrl-C; return the exit status."""
     from uvicorn import Config, Server
 
     from rulewright.preview.live import LiveGame
@@ -95,13 +96,13 @@ def _serve(
     watching = Thread(target=_watch, args=(project, game, live.edited, stop), daemon=True)
     live.edited()
     watching.start()
-    address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}/{token}/"
+    address = f"http://{_host_in_url(host)}:{listener.getsockname()[1]}/{token}/"
     say(f"{game}: {address}  (Ctrl-C ends the preview)")
     sys.stdout.flush()
-    if opens:
+    if open_browser:
         webbrowser.open(address)
     try:
-        server.run(sockets=[listening])
+        server.run(sockets=[listener])
     except KeyboardInterrupt:  # uvicorn raises it again after it has stopped
         pass
     finally:
