@@ -13,6 +13,7 @@ from rulewright.catalogue import STAGES
 from rulewright.commands.schema import SCHEMA_FOLDERS, schema_text
 from rulewright.decode.entries import LayerEntry
 from rulewright.decode.expressions import ClaimReader
+from rulewright.decode.games import UnitReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
 from rulewright.entries.fonts import FAMILIES, Font
 from rulewright.entries.schema import definitions
@@ -21,6 +22,8 @@ from rulewright.entries.web_look import Logo, WebFonts, WebLook
 from rulewright.extending.schema import layer_schema
 from rulewright.findings import Findings
 from rulewright.manual import GAME, card_pages, page, topics
+from rulewright.model.figure import DiagramContext
+from rulewright.model.maps import Area, Hexes, MapReader
 from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
@@ -98,12 +101,20 @@ def test_it_refuses_what_the_reader_refuses(entry: type[Declaration]) -> None:
         assert [kind for kind in refused if validates(WRONG[kind])] == [], key.name
 
 
+class Context(DiagramContext):
+    """What any entry is read by."""
+
+    def __init__(self) -> None:
+        super().__init__(MapReader(Hexes(), Area((1, 1), (9, 9)), {}), UnitReader({}, ()))
+        self.read_claim = ClaimReader({}).read_claim
+
+
 def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     """Whether the reader does, by the form of the value alone."""
     node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Findings())
     assert isinstance(node, Mapping)
     found = Findings()
-    context = THEMED if entry in (Font, Theme, WebFonts, WebLook, Logo) else ClaimReader({})
+    context = THEMED if entry in (Font, Theme, WebFonts, WebLook, Logo) else Context()
     base = standard_theme() if entry is Theme else None
     EntryReader(entry, node, "it", found, context, base).read_key(key)
     return any(fault.name == "wrong-type" for fault in found.items)

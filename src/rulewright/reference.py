@@ -10,14 +10,12 @@ from rulewright.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.fit import FitEntry
 from rulewright.decode import (
-    diagram_entries,
     domain_entries,
     game_section,
     marks,
     table_entries,
 )
 from rulewright.decode.cards import CardEntry, MarginEntry
-from rulewright.decode.diagrams import FigureEntry
 from rulewright.decode.entries import LayerEntry
 from rulewright.decode.examples import ExampleEntry, StepEntry
 from rulewright.decode.table_entries import LAYOUTS
@@ -39,6 +37,7 @@ from rulewright.entries.terms import Term
 from rulewright.entries.themes import Theme, ThemeCorners, ThemeLines
 from rulewright.entries.web_look import Logo, WebAccent, WebFonts, WebLook
 from rulewright.manual import example_of, frames
+from rulewright.model.figure import Arc, Counter, Diagram, DiagramLabel, DiagramLine, Feature, Figure
 from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
@@ -65,8 +64,13 @@ CONTENT: tuple[type[Declaration], ...] = (
     Bullet,
     ExampleEntry,
     StepEntry,
-    FigureEntry,
-    *diagram_entries.ENTRIES,
+    Figure,
+    Diagram,
+    Feature,
+    Counter,
+    DiagramLine,
+    Arc,
+    DiagramLabel,
     Erratum,
     Ruling,
     Settlement,

@@ -2,27 +2,14 @@
 
 import re
 from itertools import product
+from typing import Any
 from xml.etree import ElementTree
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright.model.figure import (
-    Arc,
-    Area,
-    Counter,
-    Diagram,
-    Feature,
-    Grid,
-    Ground,
-    Hexes,
-    Label,
-    Line,
-    LineKind,
-    Place,
-    Squares,
-    Symbol,
-)
+from rulewright.model.figure import Arc, Counter, Diagram, DiagramLabel, DiagramLine, Feature, LineKind, Symbol
+from rulewright.model.maps import Area, Grid, Ground, Hexes, Place, Squares
 from rulewright.render.typesetting.diagrams.drawing import drawn
 from rulewright.render.typesetting.diagrams.words import diagram_words
 
@@ -43,37 +30,45 @@ def diagrams(draw: st.DrawFn) -> Diagram:
     edge = st.lists(st.sampled_from(edges), max_size=2) if edges else st.just([])
     way = st.lists(st.lists(cell, min_size=2, max_size=4).map(tuple), max_size=2)
     kinds = st.sampled_from(("wall", "hedge", "cliff", "river", "road", "path", "plain"))
-    features = [
-        *draw(
-            st.lists(st.builds(Feature, WORDS, LOOKS, colour, WORDS, st.lists(cell, max_size=3).map(tuple)), max_size=3)
-        ),
-        *draw(st.lists(st.builds(Feature, WORDS, kinds, colour, st.just(""), edges=edge.map(tuple)), max_size=2)),
-        *draw(st.lists(st.builds(Feature, WORDS, kinds, colour, st.just(""), ways=way.map(tuple)), max_size=2)),
+
+    def feature(look: st.SearchStrategy[str], **places: st.SearchStrategy[Any]) -> st.SearchStrategy[Feature]:
+        return st.builds(Feature, at=st.just(()), title=WORDS, look=look, colour=colour, **places)
+
+    terrain, between, through = [
+        st.lists(feature(LOOKS, letter=WORDS, cells=st.lists(cell, max_size=3).map(tuple)), max_size=3),
+        st.lists(feature(kinds, letter=st.just(""), edges=edge.map(tuple)), max_size=2),
+        st.lists(feature(kinds, letter=st.just(""), ways=way.map(tuple)), max_size=2),
     ]
     size = st.floats(0.2, 3) if free else st.just(0.0)
     counter = st.builds(
         Counter,
-        cell,
-        WORDS,
-        WORDS,
-        colour,
+        at=cell,
+        label=WORDS,
+        side=WORDS,
+        colour=colour,
         symbol=st.sampled_from(Symbol),
         toward=st.none() | cell,
         size=size,
         round=st.booleans(),
     )
-    line = st.builds(Line, st.sampled_from(LineKind), st.tuples(cell, cell), st.none() | cell, WORDS)
-    arc = st.builds(Arc, cell, st.integers(1, 5), cell, st.sampled_from((30, 90, 200, 360)), WORDS)
-    label = st.builds(Label, cell, WORDS)
+    path, blocked = st.tuples(cell, cell), st.none() | cell
+    line = st.sampled_from(LineKind).flatmap(
+        lambda kind: st.builds(DiagramLine, label=WORDS, blocked=blocked, **{kind.value: path})
+    )
+    angle = st.sampled_from((30.0, 90.0, 200.0, 360.0))
+    arc = st.builds(Arc, at=cell, reach=st.integers(1, 5), toward=cell, angle=angle, label=WORDS)
+    label = st.builds(DiagramLabel, at=cell, text=WORDS)
     return Diagram(
-        grid,
-        area,
-        draw(st.booleans()),
-        tuple(features),
-        tuple(draw(st.lists(counter, max_size=3))),
-        tuple(draw(st.lists(line, max_size=3))),
-        tuple(draw(st.lists(arc, max_size=3))),
-        tuple(draw(st.lists(label, max_size=3))),
+        grid=grid,
+        area=area,
+        numbered=draw(st.booleans()),
+        terrain=tuple(draw(terrain)),
+        edges=tuple(draw(between)),
+        ways=tuple(draw(through)),
+        counters=tuple(draw(st.lists(counter, max_size=3))),
+        lines=tuple(draw(st.lists(line, max_size=3))),
+        arcs=tuple(draw(st.lists(arc, max_size=3))),
+        labels=tuple(draw(st.lists(label, max_size=3))),
     )
 
 

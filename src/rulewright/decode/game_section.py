@@ -351,7 +351,7 @@ class ContentFile(LazyEntry):
         'rifle}, steps: [{text: "It needs [[result]].", ask: "score(cover, weapon)", result: 5}]}}',
     )
     figures = key(
-        named("a mapping of ids to figures", ref("FigureEntry")),
+        named("a mapping of ids to figures", ref("Figure")),
         "Pictures and diagrams with a number",
         "figures: {gap: {rule: hits, title: Two squads, diagram: {area: 0101-0302, units: [{at: 0101, label: A}, "
         "{at: 0302, label: B}]}}}",

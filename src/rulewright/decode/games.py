@@ -7,6 +7,7 @@ have not changed is reused as a whole.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Generic, TypeVar
@@ -14,12 +15,12 @@ from typing import Any, Generic, TypeVar
 from rulewright.decode.axes import Domains
 from rulewright.decode.card_files import CARD, THEME, CardFiles, Decks, ProductKind, Surroundings
 from rulewright.decode.cards import decode_card
-from rulewright.decode.diagrams import DiagramReader, decode_figure
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.entries import decode_layer
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.game_section import ContentFile, read_game
+from rulewright.decode.marks import read_unit
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
@@ -38,7 +39,9 @@ from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.book import marks_with_ruling
 from rulewright.model.card import Card
 from rulewright.model.domain import Domain
+from rulewright.model.figure import Figure
 from rulewright.model.game import Game, Waiver
+from rulewright.model.notation import Notation, Unit
 from rulewright.model.table import Table
 from rulewright.once_per_value import once_per_value
 from rulewright.source.files import Sources
@@ -154,6 +157,17 @@ def decode_waiver(key: Scalar, node: Node, findings: Findings) -> Waiver | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class UnitReader:
+    """Reads the counters in diagrams by the notations of a game; `colours` are those of the game by id."""
+
+    colours: MappingOf[str, str]
+    notations: Sequence[Notation]
+
+    def read_unit(self, written: Scalar, findings: Findings) -> Unit | None:
+        return read_unit(written.value, written.span, self.notations, findings)
+
+
 FREELY_NAMED = ("terms", "waivers", "settled")
 """Sections whose keys need not be ids: they are words of the author, ids of findings, or ids of statements."""
 
@@ -196,7 +210,7 @@ def decode(
         return decode_card(name, node, theme_ids, findings)
 
     cards = sections.reader("cards", card, *theme_ids)
-    diagrams = DiagramReader(section.notations, section.colours, findings)
+    figures = UnitReader({colour.id: colour.hex for colour in section.colours}, section.notations)
     errata = sections.all("errata", lambda key, node: Erratum.read_named(key, node, findings))
     return replace(
         section,
@@ -226,7 +240,9 @@ def decode(
         cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(card_files.of(CARD))),
         pictures=sources.pictures,
         figures=sources.figures,
-        numbered_figures=sections.all("figures", lambda key, node: decode_figure(key, node, diagrams), *game_nodes),
+        numbered_figures=sections.all(
+            "figures", lambda key, node: Figure.read_named(key, node, findings, figures), *game_nodes
+        ),
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, findings)),
         settled=sections.all("settled", lambda key, node: Settlement.read_named(key, node, findings)),
         themes=themes,
@@ -346,4 +362,4 @@ def _rolls_in(_: Mapping, file: ContentFile) -> tuple[Rolls, ...]:
 
 def _domain(key: Scalar, node: Node, findings: Findings) -> Domain | None:
     domain = decode_domain(key.value, node, findings)
-    return None if domain is None else replace(domain, span=key.span)
+    return None if domain is None else replace(domain, span=key.span, is_entry=True)

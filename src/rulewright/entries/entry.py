@@ -20,6 +20,7 @@ from typing import (
     Self,
     TypeVar,
     Union,
+    cast,
     dataclass_transform,
     get_args,
     get_origin,
@@ -131,7 +132,7 @@ class EntryReader:
         context: Any = None,
         base: "Entry | None" = None,
     ) -> None:
-        self._keys, self.context, self._base = entry.declared, context, base
+        self._keys, self.context, self.base = entry.declared, context, base
         self.what, self.span, self.findings = what, node.span, findings
         self.sound = True
         self.pairs: dict[str, tuple[Scalar, Node]] = {}
@@ -195,7 +196,7 @@ class EntryReader:
 
     def inherited(self, name: str) -> Any:
         """Return the value that the base has for a key; None without a base."""
-        return getattr(self._base, self._keys[name].attribute, None)
+        return getattr(self.base, self._keys[name].attribute, None)
 
     def has(self, name: str) -> bool:
         assert name in self._keys, name
@@ -363,8 +364,13 @@ class Entry(_FrozenDataclass):
         With a `base`, a key without a correct value has the value of the base. `fields` are the values of fields that
         no key gives. `context` is what else the keys are read by, such as the domains of the game.
         """
-        reader = EntryReader(cls, node, what, findings, context, base)
-        values: dict[str, Any] = {"span": reader.span}
+        return cls.of_reader(EntryReader(cls, node, what, findings, context, base), **fields)
+
+    @classmethod
+    def of_reader(cls, reader: EntryReader, **fields: Any) -> Self:
+        """Read the keys of a mapping; for `fields` see `read`."""
+        base = cast(Self | None, reader.base)
+        findings, values = reader.findings, {"span": reader.span}
         for each in cls.declared.values():
             if each.required or reader.node_at(each.name) is not None:
                 count, value = len(findings.items), reader.read_key(each)

@@ -90,6 +90,8 @@ class Domain:
     calendar: Calendar | None = None
     roll: Roll | None = field(default=None, compare=False)
     span: Span = field(default=Span(""), compare=False)
+    is_entry: bool = field(default=False, compare=False)
+    """Whether it is declared under `domains`, and not in the table that uses it."""
 
     def texts(self) -> Iterator[Text]:
         yield from (self.title,) if self.title else ()

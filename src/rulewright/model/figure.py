@@ -1,255 +1,214 @@
-"""Figures: numbered pictures and diagrams that texts link to, and the geometry of maps."""
+"""Figures: numbered pictures and diagrams that texts link to. A diagram is a map that is drawn from data."""
 
-import math
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
 from enum import Enum
-from itertools import pairwise, product
+from typing import Annotated, Protocol, Self, TypeVar
 
+from rulewright.entries.entry import Entry, EntryReader, Kind, NamedEntry, key
+from rulewright.entries.numbers import read_exact
 from rulewright.entries.paper import Millimetres
+from rulewright.entries.roles import (
+    ONE_VALUE,
+    STRINGS,
+    Name,
+    Prose,
+    WrittenNames,
+    check_id,
+    choice,
+    either,
+    length,
+    link,
+    list_of,
+    names_to,
+    ref,
+)
 from rulewright.entries.text import Text
-from rulewright.findings import Span
+from rulewright.findings import Findings
+from rulewright.model.maps import Area, Edge, Grid, Ground, Hexes, MapReader, Place, Squares, part_inside, read_area
 from rulewright.model.notation import Unit
+from rulewright.source.nodes import Mapping as MappingNode
+from rulewright.source.nodes import Node, Scalar, Sequence
 
-# The geometry of maps: hexes, squares, or free ground in inches. x goes right and y goes down. Cells are columns and
-# rows from 1. A hex is 2 units from corner to opposite corner, and a square is 1 unit wide. On free ground the unit is
-# an inch, and a place is its own point.
-
-Place = tuple[float, float]
-"""A cell as (column, row), or on free ground a point."""
-Point = tuple[float, float]
-
-NEAR = 1e-9
-ROOT = math.sqrt(3)
+E = TypeVar("E", bound=Entry)
 
 
-class Grid(ABC):
-    """The ground of a map: hexes, squares or free ground."""
+class FigureContext(Protocol):
+    """What diagrams are read by: the colours of the game by id, and its notations of counters."""
 
-    across: float = 1
-    """The distance between the centres of neighbouring cells."""
-
-    @abstractmethod
-    def centre(self, place: Place) -> Point: ...
-
-    @abstractmethod
-    def corners(self, cell: Place) -> tuple[Point, ...]:
-        """Return the corners of a cell, clockwise; none on free ground."""
-
-    @abstractmethod
-    def distance(self, one: Place, other: Place) -> float:
-        """Return the distance between two cells in cells; on free ground in inches."""
-
-    def neighbours(self, one: Place, other: Place) -> bool:
-        """Whether two cells share a side."""
-        return len(set(map(_rounded, self.corners(one))) & set(map(_rounded, self.corners(other)))) == 2
-
-    def side(self, one: Place, other: Place) -> tuple[Point, Point]:
-        """Return the ends of the side that two neighbours share."""
-        shared = set(map(_rounded, self.corners(other)))
-        begin, end = (corner for corner in self.corners(one) if _rounded(corner) in shared)
-        return begin, end
-
-    def crossed(self, one: Place, other: Place, cells: Sequence[Place]) -> list[Place]:
-        """Return the cells that the line between two centres crosses or runs along, in order, with both ends."""
-        begin, end = self.centre(one), self.centre(other)
-        crossings = (
-            (inside, cell) for cell in cells if (inside := part_inside(begin, end, self.corners(cell))) is not None
-        )
-        return [cell for _, cell in sorted(crossings)]
+    @property
+    def colours(self) -> Mapping[str, str]: ...
+    def read_unit(self, written: Scalar, findings: Findings) -> Unit | None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Hexes(Grid):
-    """Hexes with flat or `pointed` tops.
+class DiagramContext:
+    """What the entries in one diagram are read by."""
 
-    Every other column is shifted by half a hex; with pointed tops every other row.
+    def __init__(self, map_: MapReader, game: FigureContext) -> None:
+        self.map, self.game = map_, game
+
+
+# How the values in a diagram are read
+
+
+def _place(reader: EntryReader, name: str) -> Place | None:
+    written, context = reader.scalar_at(name), reader.context
+    assert isinstance(context, DiagramContext)
+    return None if written is None else context.map.place(written, reader.findings)
+
+
+def _places(reader: EntryReader, name: str) -> tuple[Place, ...]:
+    context = reader.context
+    assert isinstance(context, DiagramContext)
+    return context.map.places(reader.scalars_at(name), reader.findings)
+
+
+def _unit(reader: EntryReader, name: str) -> Unit | None:
+    written, context = reader.scalar_at(name), reader.context
+    assert isinstance(context, DiagramContext)
+    return None if written is None else context.game.read_unit(written, reader.findings)
+
+
+def _number(reader: EntryReader, name: str) -> float:
+    """Return a number above 0 and at most 360; 1, with a finding, if it is not one."""
+    written = reader.scalar_at(name)
+    number = None if written is None else read_exact(written.value.rstrip('″"°'))
+    if number is not None and 0 < number <= 360:
+        return float(number)
+    if written is not None:
+        message = f"{written.value!r} is not a valid {name}"
+        reader.report("bad-value", written.span, message, f"write a number, such as {name}: 2")
+    return 1
+
+
+def _is_round(reader: EntryReader, name: str) -> bool:
+    return reader.choice_at(name, ("square", "round")) == "round"
+
+
+OnMap = Annotated[Place, Kind("text", _place, ONE_VALUE)]
+Path = Annotated[tuple[Place, ...], Kind(STRINGS.words, _places, STRINGS.schema)]
+Measure = Annotated[float, Kind("text", _number, ONE_VALUE)]
+
+
+def entries_of(entry: type[E], what: str, words: str) -> Kind[tuple[E, ...]]:
+    """A list of entries that messages call `what`. Those with findings are left out."""
+
+    def read(above: EntryReader, name: str) -> tuple[E, ...]:
+        count, entries = len(above.findings.items), list[E]()
+        for node in above.list_at(name):
+            each = entry.read(node, what, above.findings, above.context)
+            entries += [each] if len(above.findings.items) == count else []
+            count = len(above.findings.items)
+        return tuple(entries)
+
+    return Kind(words, read, list_of(ref(entry.__name__)))
+
+
+# The ground of a diagram
+
+LOOKS = {
+    "plain": ("#dcdcd0", ""),
+    "woods": ("#b9cba0", "wood forest orchard jungle trees"),
+    "brush": ("#d3d9ab", "bush bushes scrub"),
+    "building": ("#e3d2b6", "house village town city buildings"),
+    "rough": ("#dcd6cc", "rubble rocks crater craters"),
+    "hill": ("#dfc79b", "height ridge hills"),
+    "water": ("#b5d2e3", "lake sea pond"),
+    "marsh": ("#c3d6cd", "swamp bog"),
+    "field": ("#eee0a0", "grain crops fields grainfield"),
+    "wall": ("#55524c", "fence"),
+    "hedge": ("#5d7a3c", "bocage hedgerow"),
+    "cliff": ("#7b5a36", "slope escarpment"),
+    "road": ("#d9c9a4", "street highway"),
+    "path": ("#a98c5c", "trail track"),
+    "river": ("#5b93b8", "stream canal brook"),
+}
+"""The looks of terrain, each with its colour and other words for it."""
+HEX = re.compile("#[0-9a-fA-F]{6}")
+
+
+def _look(name: str) -> str:
+    """Return the look that a name suggests: woods for `pine-woods`, else plain."""
+    words = set(name.casefold().split("-"))
+    return next((look for look, (_, others) in LOOKS.items() if words & {look, *others.split()}), "plain")
+
+
+class Feature(Entry, noun="the ground of a diagram"):
+    """Terrain of one kind, with its look. If the name tells the look, a list of its places is enough.
+
+    It has `cells`, or `edges` between cells, or `ways` through cells; the `letter` is for its cells.
     """
 
-    pointed: bool = False
-    shifted: int = 0
-    """The columns (or rows) to shift: those whose number leaves this remainder after division by 2."""
-    across = ROOT
-
-    def axial(self, cell: Place) -> tuple[int, int]:
-        """Return axial coordinates: two skewed axes on which a step in any direction is one unit."""
-        along, down = (int(each) for each in (reversed(cell) if self.pointed else cell))
-        return along, down - (along + self._odd(along)) // 2
-
-    def _odd(self, along: int) -> int:
-        odd = along % 2
-        return odd if self.shifted == 0 else -odd
-
-    def centre(self, place: Place) -> Point:
-        along, down = self.axial(place)
-        x, y = 1.5 * along, ROOT * (down + along / 2)
-        return (y, x) if self.pointed else (x, y)
-
-    def corners(self, cell: Place) -> tuple[Point, ...]:
-        x, y = self.centre(cell)
-        turns = (math.radians(60 * at - (30 if self.pointed else 0)) for at in range(6))
-        return tuple((x + math.cos(turn), y + math.sin(turn)) for turn in turns)
-
-    def distance(self, one: Place, other: Place) -> float:
-        along, down = (a - b for a, b in zip(self.axial(one), self.axial(other), strict=True))
-        return max(abs(along), abs(down), abs(along + down))
-
-
-@dataclass(frozen=True, slots=True)
-class Squares(Grid):
-    """Squares. A diagonal step counts 1."""
-
-    def centre(self, place: Place) -> Point:
-        return place
-
-    def corners(self, cell: Place) -> tuple[Point, ...]:
-        x, y = cell
-        return (x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)
-
-    def distance(self, one: Place, other: Place) -> float:
-        return max(abs(a - b) for a, b in zip(one, other, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Ground(Grid):
-    """Free ground without cells, where distances are measured."""
-
-    def centre(self, place: Place) -> Point:
-        return place
-
-    def corners(self, cell: Place) -> tuple[Point, ...]:  # noqa: ARG002 - free ground has no cells
-        return ()
-
-    def distance(self, one: Place, other: Place) -> float:
-        return math.dist(one, other)
-
-    def neighbours(self, one: Place, other: Place) -> bool:
-        """Whether two points differ: on free ground an edge may lie between any two points."""
-        return one != other
-
-    def side(self, one: Place, other: Place) -> tuple[Point, Point]:
-        return one, other
-
-
-def _rounded(point: Point) -> Point:
-    return round(point[0], 6), round(point[1], 6)
-
-
-def part_inside(begin: Point, end: Point, corners: Sequence[Point]) -> tuple[float, float] | None:
-    """Return the part of a line inside a convex shape with clockwise corners, as two numbers from 0 to 1.
-
-    None if the line does not cross the shape or only touches it. Each side of the shape cuts the line (Cyrus and Beck).
-    """
-    low, high = 0.0, 1.0
-    for one, other in pairwise((*corners, *corners[:1])):
-        first, last = _beside(begin, one, other), _beside(end, one, other)
-        if first < -NEAR and last < -NEAR:
-            return None
-        if (first < -NEAR) != (last < -NEAR):
-            at = first / (first - last)
-            low, high = (max(low, at), high) if first < last else (low, min(high, at))
-    return (low, high) if corners and high - low > NEAR else None
-
-
-def _beside(point: Point, one: Point, other: Point) -> float:
-    """Return the distance of a point from an edge: positive on the inner side, negative outside."""
-    length = math.dist(one, other)
-    return ((other[0] - one[0]) * (point[1] - one[1]) - (other[1] - one[1]) * (point[0] - one[0])) / length
-
-
-def bearing(begin: Point, end: Point) -> float:
-    """Return the direction from one point to another in degrees, clockwise from straight up."""
-    return math.degrees(math.atan2(end[0] - begin[0], begin[1] - end[1])) % 360
-
-
-def angle_between(begin: float, end: float) -> float:
-    """Return the angle between two directions, from 0 to 180 degrees."""
-    return abs((begin - end + 180) % 360 - 180)
-
-
-def outer_sides(cells: Sequence[Place], grid: Grid) -> Iterator[tuple[Point, Point]]:
-    """Yield the sides around a group of cells."""
-    sides: dict[frozenset[Point], tuple[Point, Point] | None] = {}
-    for cell in cells:
-        for side in pairwise((*grid.corners(cell), grid.corners(cell)[0])):
-            name = frozenset(map(_rounded, side))
-            sides[name] = None if name in sides else side
-    return (side for side in sides.values() if side is not None)
-
-
-def sector(at: Point, reach: float, ahead: float = 0, angle: float = 360) -> list[Point]:
-    """Return the corners of a circle sector, close enough together to look round."""
-    count = max(2, round(angle / 3))
-    turns = [math.radians(ahead - angle / 2 + angle * each / count) for each in range(count + 1)]
-    edge = [(at[0] + reach * math.sin(turn), at[1] - reach * math.cos(turn)) for turn in turns]
-    return edge[:-1] if angle >= 360 else [at, *edge]
-
-
-def clip(corners: Sequence[Point], size: Point) -> list[Point]:
-    """Return the part of a shape inside the rectangle from (0, 0) to `size`, edge by edge (Sutherland and Hodgman)."""
-    inside = list(corners)
-    for axis in (0, 1):
-        for end, sign in ((0.0, 1), (size[axis], -1)):
-            inside = list(_clip_edge(inside, axis, end, sign))
-    return inside
-
-
-def _clip_edge(corners: Sequence[Point], axis: int, end: float, sign: int) -> Iterator[Point]:
-    """Yield the corners of the part of a shape on one side of a straight line."""
-    for one, other in pairwise((*corners, *corners[:1])):
-        before, after = (sign * (each[axis] - end) for each in (one, other))
-        if before >= 0:
-            yield one
-        if before * after < 0:
-            share = before / (before - after)
-            yield one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])
-
-
-# Diagrams: maps and everything on them, as data
-
-Edge = tuple[Place, Place]
-"""The side between two cells."""
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """The part of a map between two opposite corners.
-
-    `digits` is the length of a coordinate; 0 means letters for columns.
-    """
-
-    first: Place
-    last: Place
-    digits: int = 2
-
-    def cells(self) -> list[Place]:
-        (left, top), (right, bottom) = self.first, self.last
-        return list(product(range(int(left), int(right) + 1), range(int(top), int(bottom) + 1)))
-
-    def contains(self, place: Place) -> bool:
-        return all(low <= at <= high for low, at, high in zip(self.first, place, self.last, strict=True))
-
-    def name(self, cell: Place) -> str:
-        """Return the name of a cell: `1003`, or `C4`."""
-        column, row = map(int, cell)
-        if self.digits:
-            return f"{column:0{self.digits}}{row:0{self.digits}}"
-        beyond, letter = divmod(column - 1, 26)
-        return chr(ord("A") + letter) * (beyond + 1) + str(row)
-
-
-@dataclass(frozen=True, slots=True)
-class Feature:
-    """Terrain of one kind: its look, its name and its places. `letter` identifies it in prints without colour."""
-
-    name: str
-    look: str
-    colour: str
-    letter: str
     cells: tuple[Place, ...] = ()
     edges: tuple[Edge, ...] = ()
     ways: tuple[tuple[Place, ...], ...] = ()
+    at: WrittenNames = key(
+        "Its cells; under `edges` the cells on both sides of each, under `ways` those that each leads through",
+        "at: [0102, 0203]",
+    )
+    title: Name = key("What the legend calls it", "at: [0102]\ntitle: Pine wood", default="", otherwise="its name")
+    look: str = key(
+        "How it is drawn",
+        "at: [0102]\nlook: woods",
+        kind=choice(*LOOKS),
+        default="",
+        otherwise="what its name says, else `plain`",
+    )
+    colour: str = key(
+        "Its colour, #rrggbb in quotes",
+        'at: [0102]\ncolour: "#c9d3b0"',
+        default="",
+        otherwise="that of its look",
+    )
+    letter: Name = key(
+        "The letter that tells it apart in grey",
+        "at: [0102]\nletter: P",
+        default="",
+        otherwise="the first of its name",
+    )
+
+    def check(self, reader: EntryReader) -> None:
+        if self.colour and not HEX.fullmatch(self.colour):
+            message = f"the colour {reader.what.removeprefix('the ground ')} is not written #rrggbb"
+            reader.report("bad-value", reader.place("colour"), message, 'write it in quotes: "#9cb08a"')
+
+
+def _features(reader: EntryReader, name: str) -> tuple[Feature, ...]:
+    return tuple(_feature(word, node, name, reader) for word, node in reader.pairs_at(name))
+
+
+def _feature(name: Scalar, node: Node, place: str, reader: EntryReader) -> Feature:
+    """Return the ground called `name`, which stands under the key `place`: terrain, edges or ways."""
+    map_, findings = reader.context.map, reader.findings
+    check_id(name, findings)
+    is_list = isinstance(node, Sequence) or (isinstance(node, Scalar) and not node.empty)
+    whole = MappingNode(((Scalar("at", name.span), node),), node.span) if is_list else node
+    read = Feature.read(whole, f"the ground {name.value!r}", findings)
+    written = [Scalar(each.name, each.span, each.name) for each in read.at]
+    look, title = read.look or _look(name.value), read.title or name.value.replace("-", " ").capitalize()
+    letter = (read.letter or map_.letter(title)) if place == "terrain" else ""
+    map_.letters.add(letter)
+    return replace(
+        read,
+        title=title,
+        look=look,
+        colour=(read.colour or LOOKS[look][0]).lower(),
+        letter=letter,
+        cells=map_.places(written, findings) if place == "terrain" else (),
+        edges=tuple(map_.edges(written, findings)) if place == "edges" else (),
+        ways=tuple(map_.ways(written, findings)) if place == "ways" else (),
+    )
+
+
+FEATURES = Kind(
+    "a mapping of names to cells",
+    _features,
+    names_to(either(list_of(ONE_VALUE), ONE_VALUE, ref("Feature"))),
+)
+
+
+# What stands on the map
 
 
 class Symbol(Enum):
@@ -262,22 +221,56 @@ class Symbol(Enum):
     RECON = "recon"
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """A counter of the game, a square with a `label`, or on free ground a base.
+class Counter(Entry, noun="a unit of a diagram"):
+    """A counter on a diagram: one of the game's `notations`, or a square with a label. On free ground it is a base."""
 
-    `size` is the width of a base in inches, 0 for a counter. `toward` is the place that it faces.
-    """
+    colour: str = ""
+    at: OnMap = key("Where it stands; several at one place lie on one another", "at: 0102\nlabel: A")
+    unit: Annotated[Unit, Kind("text", _unit, ONE_VALUE)] | None = key(
+        "The counter as it is written, by the `notations` of the game", "at: 0102\nunit: 4-6-7", default=None
+    )
+    label: Name = key("A word or a letter on it", "at: 0102\nlabel: HQ", default="")
+    side: str = key(
+        "Whose it is: units of one side have one colour, which one of the game's `colours` of that name gives",
+        "at: 0102\nlabel: A\nside: German",
+        default="",
+    )
+    symbol: Symbol = key(
+        "A sign above the numbers, as on military maps", "at: 0102\nunit: 4-6-7\nsymbol: infantry", default=Symbol.NONE
+    )
+    toward: OnMap | None = key("The place that it faces", "at: 0102\nlabel: A\ntoward: 0101", default=None)
+    size: Measure = key(
+        "On free ground: the side of its base in inches",
+        "at: 0102\nlabel: A\nbase: 1",
+        name="base",
+        default=0,
+        otherwise="1",
+    )
+    round: bool = key(
+        "The shape of its base",
+        "at: 0102\nlabel: A\nshape: round",
+        kind=Kind("square or round", _is_round, {"enum": ["square", "round"]}),
+        name="shape",
+        default=False,
+    )
 
-    at: Place
-    label: str
-    side: str
-    colour: str
-    unit: Unit | None = None
-    symbol: Symbol = Symbol.NONE
-    toward: Place | None = None
-    size: float = 0
-    round: bool = False
+    def check(self, reader: EntryReader) -> None:
+        shows_nothing = not any(map(reader.node_at, ("unit", "label"))) and self.symbol is Symbol.NONE
+        if shows_nothing and reader.sound:
+            hint = "as in unit: 4-6-7, or label: A"
+            reader.report("missing-key", reader.span, f"{reader.what} needs 'unit' or 'label'", hint)
+
+
+UNITS = entries_of(Counter, "a unit", "a list of units")
+
+
+def _counters(reader: EntryReader, name: str) -> tuple[Counter, ...]:
+    """Return the counters with the colours of their sides, and on free ground with the sizes of their bases."""
+    map_ = reader.context.map
+    return tuple(
+        replace(each, colour=map_.colour(each.side), size=(each.size or 1) if map_.is_free else 0)
+        for each in UNITS.read(reader, name)
+    )
 
 
 class LineKind(Enum):
@@ -286,48 +279,175 @@ class LineKind(Enum):
     MEASURE = "measure"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of sight, which ends where it is `blocked`; a move from cell to cell; or a measured distance."""
+class DiagramLine(Entry, noun="a line of a diagram"):
+    """A line on a diagram: a line of sight, a move or a measured distance."""
 
-    kind: LineKind
-    path: tuple[Place, ...]
-    blocked: Place | None = None
-    label: str = ""
+    sight: Path = key("A line of sight from one place to another", "sight: [0101, 0303]", default=())
+    blocked: OnMap | None = key(
+        "The place where the line of sight ends", "sight: [0101, 0303]\nblocked: 0202", default=None
+    )
+    move: Path = key("A move from place to place", "move: [0101, 0102, 0203]", default=())
+    measure: Path = key("A measured distance between two places", "measure: [0101, 0303]\nlabel: 2 hexes", default=())
+    label: Name = key("Words on the line", "sight: [0101, 0303]\nlabel: LOS", default="")
+
+    @property
+    def kind(self) -> LineKind:
+        return next(kind for kind in LineKind if getattr(self, kind.value))
+
+    @property
+    def path(self) -> tuple[Place, ...]:
+        return self.sight or self.move or self.measure
+
+    def check(self, reader: EntryReader) -> None:
+        kinds = [kind for kind in LineKind if reader.has(kind.value)]
+        if len(kinds) != 1:
+            message = f"{reader.what} is one of sight, move and measure"
+            reader.report("bad-value", reader.span, message, "as in sight: [0101, 0303]")
+            return
+        kind = kinds[0]
+        if len(self.path) != len(reader.scalars_at(kind.value)):
+            return  # a place is wrong, and reported
+        if len(self.path) < 2 or (kind is not LineKind.MOVE and len(self.path) > 2):
+            message = f"{reader.what} leads from one place to another"
+            reader.report("bad-value", reader.key_place(kind.value), message, f"as in {kind.value}: [0101, 0303]")
+        elif self.blocked is not None:
+            self._check_blocked(reader, self.blocked)
+
+    def _check_blocked(self, reader: EntryReader, blocked: Place) -> None:
+        """Report a line that does not cross the cell that blocks it, or that is no line of sight."""
+        map_ = reader.context.map
+        grid: Grid = map_.grid
+        begin, end = grid.centre(self.path[0]), grid.centre(self.path[-1])
+        message, hint = "", ""
+        if not self.sight:
+            message, hint = "only a line of sight is blocked", "remove 'blocked', or write sight"
+        elif not map_.is_free and part_inside(begin, end, grid.corners(blocked)) is None:
+            crossed = grid.crossed(self.path[0], self.path[-1], map_.area.cells())
+            written = reader.scalar_at("blocked")
+            message = f"the line does not lead through {written.value if written else ''!r}"
+            hint = f"it crosses {', '.join(map(map_.area.name, crossed))}"
+        if message:
+            reader.report("bad-value", reader.place("blocked"), message, hint)
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """Everything within `reach` of a place, in cells or inches.
+class Arc(Entry, noun="an arc of a diagram"):
+    """An arc of fire, or a range: an arc with a reach but without an angle.
 
-    An `angle` below 360° is centred on the direction `toward`.
+    The reach is in cells or inches, and an angle below 360° is centred on the direction `toward`.
     """
 
-    at: Place
-    reach: float
-    toward: Place | None = None
-    angle: float = 360
-    label: str = ""
+    at: OnMap = key("Where it begins", "at: 0102\nreach: 2")
+    toward: OnMap | None = key("The place dead ahead", "at: 0102\nreach: 2\ntoward: 0101\nangle: 120", default=None)
+    angle: Measure = key(
+        "The whole angle in degrees, half of it to either side",
+        "at: 0102\nreach: 2\ntoward: 0101\nangle: 120",
+        default=360,
+        otherwise="360, all round",
+    )
+    reach: Measure = key("How far it goes, in cells or inches", "at: 0102\nreach: 2")
+    label: Name = key("Words at its edge", "at: 0102\nreach: 2\nlabel: range 2", default="")
+
+    def check(self, reader: EntryReader) -> None:
+        if self.angle < 360 and not reader.has("toward") and reader.sound:
+            message = f"{reader.what} of less than 360° needs 'toward'"
+            reader.report("missing-key", reader.place("angle"), message, "name the place dead ahead: toward: 0101")
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    at: Place
-    text: str
+class DiagramLabel(Entry, noun="a label of a diagram"):
+    """Words on a diagram."""
+
+    at: OnMap = key("Where they stand", "at: 0102\ntext: The gap")
+    text: Name = key("The words", "at: 0102\ntext: The gap")
 
 
-@dataclass(frozen=True, slots=True)
-class Diagram:
-    """A map and everything on it. With `numbered` its cells show their coordinates."""
+class Diagram(Entry, noun="a diagram"):
+    """A map drawn from data: cells with terrain, units, lines of sight, moves, ranges and arcs of fire."""
 
-    grid: Grid
-    area: Area
-    numbered: bool = True
-    features: tuple[Feature, ...] = ()
-    counters: tuple[Counter, ...] = ()
-    lines: tuple[Line, ...] = ()
-    arcs: tuple[Arc, ...] = ()
-    labels: tuple[Label, ...] = ()
+    grid: Grid = field(default_factory=Hexes)
+    division: str = key(
+        "What divides the map: hexes, squares, or nothing, with places in inches",
+        "grid: square\narea: 0101-0403",
+        kind=choice("hex", "square", "none"),
+        name="grid",
+        default="hex",
+    )
+    area: Annotated[Area, Kind("text", lambda reader, _: reader.context.map.area, ONE_VALUE)] = key(
+        "The cells at two opposite corners; on free ground the size in inches, `12 x 8`", "area: 0101-0403"
+    )
+    tops: str = key(
+        "Whether a hex has a side or a corner at its top",
+        "area: 0101-0403\ntops: pointed",
+        kind=choice("flat", "pointed"),
+        default="flat",
+    )
+    shifted: str = key(
+        "Which columns of hexes begin half a hex lower; with pointed tops which rows half a hex to the right",
+        "area: 0101-0403\nshifted: odd",
+        kind=choice("even", "odd"),
+        default="even",
+    )
+    numbered: bool = key(
+        "Whether cells show their numbers", "area: 0101-0403\nnumbers: no", name="numbers", default=True
+    )
+    terrain: tuple[Feature, ...] = key(
+        "The ground of cells by its name; a legend explains it",
+        "area: 0101-0403\nterrain: {woods: [0102, 0202]}",
+        kind=FEATURES,
+        default=(),
+    )
+    edges: tuple[Feature, ...] = key(
+        "What lies between cells, such as walls and rivers",
+        "area: 0101-0403\nedges: {wall: [0102/0202]}",
+        kind=replace(FEATURES, words="a mapping of names to sides of cells"),
+        default=(),
+    )
+    ways: tuple[Feature, ...] = key(
+        "What leads through cells, such as roads",
+        "area: 0101-0403\nways: {road: [0102-0202-0303]}",
+        kind=replace(FEATURES, words="a mapping of names to ways"),
+        default=(),
+    )
+    counters: tuple[Counter, ...] = key(
+        "The units on the map",
+        "area: 0101-0403\nunits: [{at: 0102, label: A, side: German}]",
+        kind=replace(UNITS, read=_counters),
+        name="units",
+        default=(),
+    )
+    lines: tuple[DiagramLine, ...] = key(
+        "Lines of sight, moves and measured distances",
+        "area: 0101-0403\nlines: [{sight: [0101, 0402], blocked: 0302}]",
+        kind=entries_of(DiagramLine, "a line", "a list of lines"),
+        default=(),
+    )
+    arcs: tuple[Arc, ...] = key(
+        "Ranges and arcs of fire",
+        "area: 0101-0403\narcs: [{at: 0202, reach: 1}]",
+        kind=entries_of(Arc, "an arc", "a list of arcs"),
+        default=(),
+    )
+    labels: tuple[DiagramLabel, ...] = key(
+        "Words on the map",
+        "area: 0101-0403\nlabels: [{at: 0302, text: The gap}]",
+        kind=entries_of(DiagramLabel, "a label", "a list of labels"),
+        default=(),
+    )
+
+    @classmethod
+    def read_on_map(cls, node: Node, findings: Findings, game: FigureContext) -> Self | None:
+        """Read a diagram, whose places depend on its grid and area; None, with a finding, if the area is wrong."""
+        reader = EntryReader(cls, node, "a diagram", findings)
+        reader.require("area")
+        grid, written = _grid(reader), reader.scalar_at("area")
+        area = None if written is None else read_area(written, grid, findings)
+        if area is None:
+            return None
+        reader.context = DiagramContext(MapReader(grid, area, game.colours), game)
+        return cls.of_reader(reader, grid=grid)
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        return (*self.terrain, *self.edges, *self.ways)
 
     @property
     def cells(self) -> list[Place]:
@@ -340,29 +460,70 @@ class Diagram:
         return ((at, [each for each in self.counters if each.at == at]) for at in places)
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Figure:
-    """A picture (its path below content/GAME) or a diagram. It prints where a text places it, or else after its `rule`.
+def _grid(reader: EntryReader) -> Grid:
+    match reader.choice_at("grid", ("hex", "square", "none")):
+        case "hex":
+            is_pointed = reader.choice_at("tops", ("flat", "pointed")) == "pointed"
+            return Hexes(is_pointed, 0 if reader.choice_at("shifted", ("even", "odd")) == "even" else 1)
+        case "square":
+            return Squares()
+    return Ground()
 
-    `alt` is the alternative text. A diagram may leave it empty, because its text is generated. Without a `width` the
-    figure prints in its own size.
-    """
 
-    id: str
-    title: Text
-    caption: Text | None
-    rule: Text | None
-    picture: str
-    diagram: Diagram | None
-    alt: str
-    width: Millimetres | None
-    span: Span = field(compare=False)
+def _diagram(above: EntryReader, name: str) -> Diagram | None:
+    node = above.node_at(name)
+    return None if node is None else Diagram.read_on_map(node, above.findings, above.context)
+
+
+# Figures
+
+
+class Figure(NamedEntry, noun="a figure"):
+    """A picture or a diagram with a number: `[[figure:gap]]` prints "Figure 3", and alone in a paragraph the figure."""
+
+    title: Prose = key("What it is called", "title: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes")
+    rule: Annotated[Text, link("rule")] | None = key(
+        "The rule at whose end it prints, where no passage places it",
+        "rule: hits\ntitle: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes",
+        default=None,
+    )
+    caption: Prose | None = key(
+        "What there is to see, after the title",
+        "title: Two hexes\ncaption: The line is free.\npicture: pictures/hexes.svg\nalt: Two hexes",
+        default=None,
+        otherwise="none",
+    )
+    picture: str = key(
+        "The path of the file below the game's folder of content: SVG, PNG or JPEG",
+        "picture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
+        default="",
+    )
+    diagram: Annotated[Diagram, Kind("a diagram", _diagram, ref("Diagram"))] | None = key(
+        "A map, which is drawn from data",
+        "title: Two squads\ndiagram: {area: 0101-0403, units: [{at: 0102, label: A}, {at: 0302, label: B}]}",
+        default=None,
+    )
+    alt: Name = key(
+        "What it shows, in a few words, for readers who do not see it",
+        "picture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
+        default="",
+        otherwise="required for a picture; a diagram says what stands where",
+    )
+    width: Annotated[Millimetres, length(20, 190, "width of a figure", "80mm, 3 in")] | None = key(
+        "How wide it prints in the book",
+        "width: 80mm\npicture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
+        default=None,
+        otherwise="a drawing by what is in it, a picture in its own size",
+    )
+
+    def check(self, reader: EntryReader) -> None:
+        if reader.has("picture") == reader.has("diagram") and reader.sound:
+            message = f"{reader.what} is either a picture or a diagram"
+            reader.report("missing-key", reader.span, message, "as in picture: pictures/hexes.svg")
+        elif self.picture and not self.alt.strip():
+            message = f"{reader.what} needs 'alt', for readers who do not see it"
+            reader.report("missing-key", reader.span, message, "say in a few words what it shows")
 
     def words(self) -> Iterator[Text]:
         """Yield the texts that print below the figure."""
         yield from (text for text in (self.title, self.caption) if text is not None)
-
-    def texts(self) -> Iterator[Text]:
-        yield from self.words()
-        if self.rule is not None:
-            yield self.rule

@@ -444,7 +444,7 @@ class Table:
 
     def texts(self) -> Iterator[Text]:
         """Yield its texts and references, and its labels with links unless they belong to a domain."""
-        domains = [axis.domain for axis in self.axes if axis.name != OUTPUT]
+        domains = [axis.domain for axis in self.axes if axis.domain.is_entry]
         of_domains = {name.label.span for domain in domains for name in (*domain.names, *domain.groups)}
         labels = {text.span: text for text in self.labels() if text.links and text.span not in of_domains}
         yield from labels.values()

@@ -5,20 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rulewright.entries.colour import Tint, letters_on
-from rulewright.model.figure import (
-    Arc,
-    Counter,
-    Diagram,
-    Feature,
-    Hexes,
-    Place,
-    Point,
-    Symbol,
-    angle_between,
-    bearing,
-    outer_sides,
-    sector,
-)
+from rulewright.model.figure import Arc, Counter, Diagram, Feature, Symbol
+from rulewright.model.maps import Hexes, Place, Point, angle_between, bearing, outer_sides, sector
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, mixed
 from rulewright.render.typesetting.diagrams.looks import (
     MARGIN,
@@ -279,7 +267,7 @@ def _draw_legend(canvas: Canvas, diagram: Diagram, wide: float, high: float) -> 
     entries: list[Feature | Counter] = [*diagram.features, *sides.values()]
     x, y = MARGIN, high + 1.2 + SWATCH / 2
     for entry in entries:
-        name = entry.name if isinstance(entry, Feature) else entry.side
+        name = entry.title if isinstance(entry, Feature) else entry.side
         if x > MARGIN and x + SWATCH + 1 + LETTER * LEGEND * len(name) > wide:
             x, y = MARGIN, y + SWATCH + 1
         _draw_swatch(canvas, entry, (x + SWATCH / 2, y))
@@ -291,7 +279,7 @@ def _draw_legend(canvas: Canvas, diagram: Diagram, wide: float, high: float) -> 
 def _draw_swatch(canvas: Canvas, entry: Feature | Counter, at: tuple[float, float]) -> None:
     ends = [(at[0] - SWATCH / 2, at[1]), (at[0] + SWATCH / 2, at[1])]
     if isinstance(entry, Counter):
-        _draw_counter(canvas, Counter(at, "", "", entry.colour), at, SWATCH * 0.8, None)
+        _draw_counter(canvas, Counter(at=at, colour=entry.colour), at, SWATCH * 0.8, None)
     elif entry.cells:
         canvas.box(at, SWATCH, SWATCH, 0.4, entry.colour, INK, GRID)
         canvas.words(entry.letter, at, NUMBER * 1.2)

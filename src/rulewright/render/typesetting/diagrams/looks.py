@@ -5,19 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from rulewright.model.figure import (
-    Counter,
-    Diagram,
-    Feature,
-    Ground,
-    Hexes,
-    Line,
-    LineKind,
-    Place,
-    Point,
-    clip,
-    part_inside,
-)
+from rulewright.model.figure import Counter, Diagram, DiagramLine, Feature, LineKind
+from rulewright.model.maps import Ground, Hexes, Place, Point, clip, part_inside
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, joined_points, mixed
 
 RING = (38, 68, 112, 142, 218, 248, 292, 322)
@@ -199,7 +188,7 @@ CROSS = 1.5
 
 
 def draw_line(
-    canvas: Canvas, line: Line, points: Sequence[Point], trims: tuple[float, float], stop: Point | None
+    canvas: Canvas, line: DiagramLine, points: Sequence[Point], trims: tuple[float, float], stop: Point | None
 ) -> None:
     """Draw a line through points. Its ends are shortened by `trims`, because counters stand there."""
     path = [*points]
@@ -219,7 +208,7 @@ def draw_line(
             _draw_head(canvas, one, other, 1.5, INK)
 
 
-def label_line(canvas: Canvas, line: Line, points: Sequence[Point]) -> None:
+def label_line(canvas: Canvas, line: DiagramLine, points: Sequence[Point]) -> None:
     """Draw the label of a line, above its middle or to its right. Labels are drawn last, over everything else."""
     if line.label:
         at = (len(points) - 1) // 2
@@ -233,7 +222,7 @@ def label_line(canvas: Canvas, line: Line, points: Sequence[Point]) -> None:
         )
 
 
-def stop_of(line: Line, diagram: Diagram, points: Sequence[Point], place: Point | None) -> Point | None:
+def stop_of(line: DiagramLine, diagram: Diagram, points: Sequence[Point], place: Point | None) -> Point | None:
     """Return where a line of sight is blocked: in the blocking cell, or nearest to it on free ground.
 
     `place` is the middle of the blocking cell on the drawing. None if the line is not blocked.

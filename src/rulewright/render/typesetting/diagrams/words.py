@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from rulewright.entries.numbers import decimal_text
-from rulewright.model.figure import Arc, Counter, Diagram, Feature, Ground, Hexes, Line, LineKind, Place
+from rulewright.model.figure import Arc, Counter, Diagram, DiagramLine, Feature, LineKind
+from rulewright.model.maps import Ground, Hexes, Place
 from rulewright.translation.messages import Message, joined, tell
 
 
@@ -52,12 +53,12 @@ class _Describer:
 
     def _feature(self, feature: Feature) -> Iterator[Message]:
         if feature.cells:
-            yield tell("{ground}: {cells}.", ground=feature.name, cells=joined(map(self.cell, feature.cells)))
+            yield tell("{ground}: {cells}.", ground=feature.title, cells=joined(map(self.cell, feature.cells)))
         if feature.edges:
             edges = (tell("{one} and {other}", one=self.cell(a), other=self.cell(b)) for a, b in feature.edges)
-            yield tell("{ground} between {edges}.", ground=feature.name, edges=joined(edges, "; "))
+            yield tell("{ground} between {edges}.", ground=feature.title, edges=joined(edges, "; "))
         for way in feature.ways:
-            yield tell("{ground} through {cells}.", ground=feature.name, cells=joined(map(self.cell, way)))
+            yield tell("{ground} through {cells}.", ground=feature.title, cells=joined(map(self.cell, way)))
 
     def _counter(self, counter: Counter) -> Message:
         values = {"place": self.cell(counter.at), "counter": name(counter)}
@@ -65,7 +66,7 @@ class _Describer:
             return tell("At {place}: {counter}.", **values)
         return tell("At {place}: {counter}, facing {toward}.", **values, toward=self.place(counter.toward))
 
-    def _line(self, line: Line) -> Message:
+    def _line(self, line: DiagramLine) -> Message:
         begin, end = self.place(line.path[0]), self.place(line.path[-1])
         if line.kind is LineKind.MOVE:
             return tell("A move through {places}.", places=joined(map(self.cell, line.path)))
