@@ -21,7 +21,7 @@ from rulewright.model.table import Axis, Case, Key, Listing, Policy, Silence, Ta
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value
 from rulewright.proof.contained.diagrams import Diagrams
-from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
+from rulewright.proof.evaluator import CodeAnswers, Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import Program, ResultCache, RulesExecutor
 from rulewright.proof.mutation.mutants import Verdict, other_values, table_mutants, table_verdict
 from rulewright.proof.policies import Sums
@@ -111,7 +111,7 @@ def run_of(table: Table, answers: Sequence[Result]) -> Evaluation:
     function = Function("f", 1, 1, "", Annotation("int", "int"), parameters)
     assert table.proof is not None
     binding = Binding(table.proof, function, tuple((axis.name, axis.name, axis.domain) for axis in table.axes))
-    return Evaluation(binding, Answered(packed(answers)))
+    return Evaluation(binding, CodeAnswers(packed(answers)))
 
 
 def packed(answers: Sequence[Result]) -> Results:
@@ -184,7 +184,7 @@ def as_diagram(run: Evaluation, order: Sequence[int]) -> Evaluation:
     root = below({})
     made = Diagram(tuple(sizes), tuple(order), tuple(nodes.nodes), root, tuple(value for _, value in values))
     assert list(made.results()) == list(run.results)
-    return replace(run, answered=Answered(made))
+    return replace(run, answers=CodeAnswers(made))
 
 
 @given(tables(), st.data())

@@ -1,8 +1,9 @@
-"""Compares claims, facts and steps of examples with code.
+"""Compares claims, facts and steps of examples with code. An `Outcome` goes out: verdicts and findings.
 
-The condition of a bullet must hold exactly where the function answers True, or the answer given in the proof. Bullets
-under one proof are alternatives: at least one of them must hold exactly where the function gives that answer. If all of
-them begin with `if`, the function may give it elsewhere too.
+A *claim* is the condition of a bullet, such as `range <= 6 and not hidden`; a *fact* is a single value. The condition
+must hold exactly where the function answers True, or the answer given in the proof. Bullets under one proof are
+alternatives: at least one of them must hold exactly where the function gives that answer. If all of them begin with
+`if`, the function may give it elsewhere too.
 """
 
 from array import array
@@ -60,10 +61,11 @@ class ClaimProof:
         """
         if (call := self.group.call) is None:
             return Outcome(tuple(statements.claims(self.book, self.group)))
-        for table in (table for claim in self.group.claims for table in claim.tables):
-            if table in self.tables.wrong:
-                reason = tell("its table {table!r} disagrees with the code", table=table)
-                return Outcome(tuple(statements.claims(self.book, self.group, reason)))
+        tables_used = [table for claim in self.group.claims for table in claim.tables]
+        wrong_table = next((table for table in tables_used if table in self.tables.wrong), None)
+        if wrong_table is not None:
+            reason = tell("its table {table!r} disagrees with the code", table=wrong_table)
+            return Outcome(tuple(statements.claims(self.book, self.group, reason)))
         domains = claim_domains(self.group, self.book, self.tables)
         evaluation = self.evaluator.evaluate(call, domains)
         if isinstance(evaluation, TooMany) and self.evaluator.sample is not None:
@@ -83,7 +85,7 @@ class ClaimProof:
         findings = self._counterexamples(comparison, evaluation, truths)
         undecided = comparison.open.count(1)
         function, cases = evaluation.function.name, evaluation.cases - undecided
-        verdicts, idle = [], []
+        verdicts, never_holding = [], []
         for claim, unproved in zip(self.group.claims, statements.claims(self.book, self.group, axes=axes), strict=True):
             failed = not findings.keys().isdisjoint((claim.span, self.group.place))
             verdict = replace(unproved, state=State.FAILED if failed else State.PROVED, function=function, cases=cases)
@@ -92,14 +94,17 @@ class ClaimProof:
                 reason = tell("it holds for nothing that the proof tries")
                 verdict = replace(verdict, state=State.UNPROVED, reason=reason)
                 if not any(truth.open.bits):  # else it may hold where the rules leave the answer open
-                    idle.append(_never_holds(claim, axes, f"{self.group.reference.id}: {verdict.text}"))
+                    never_holding.append(_never_holds(claim, axes, f"{self.group.reference.id}: {verdict.text}"))
             verdicts.append(verdict)
-        return Outcome(tuple(verdicts), (*findings.values(), *idle), cases, undecided)
+        return Outcome(tuple(verdicts), (*findings.values(), *never_holding), cases, undecided)
 
     def _counterexamples(
         self, comparison: "ClaimComparison", evaluation: Evaluation, truths: TruthTables
     ) -> Mapping[Span, Finding]:
-        """Return the first counterexample of each claim, by its place."""
+        """Return the first counterexample of each claim, by its place.
+
+        Where the code gives the answer but no claim holds, the place is that of the whole group.
+        """
         axes, answer = axes_of(evaluation), evaluation.binding.call.answer
         all_keys = [tuple(axis.domain.proof_keys()) for axis in axes]
         findings: dict[Span, Finding] = {}
@@ -166,9 +171,9 @@ def compare_claims(claims: Sequence[Claim], evaluation: Evaluation, truths: Trut
     return ClaimComparison(any_holds, any_open, answers)
 
 
-def both_hold(one: bytes, other: bytes) -> bytes:
+def both_hold(left: bytes, right: bytes) -> bytes:
     """Return the flags, one byte per combination, that are set in both."""
-    return (int.from_bytes(one) & int.from_bytes(other)).to_bytes(len(one))
+    return (int.from_bytes(left) & int.from_bytes(right)).to_bytes(len(left))
 
 
 def combine_claims(claims: Sequence[Claim], truths: TruthTables) -> tuple[bytes, bytes]:
@@ -234,7 +239,7 @@ class ArgumentValue:
     number: int | float | Fraction | None
 
 
-def _bind(call: Call, example: Example, code: RulesCode) -> StepCall | Refusal:
+def _bind_step(call: Call, example: Example, code: RulesCode) -> StepCall | Refusal:
     """Return the call with its values, or a refusal."""
     function = find_function(call, code)
     if isinstance(function, Finding):
@@ -273,7 +278,7 @@ def _convert(
         for each in example.given
         if not (isinstance(each.value, Unit) and each.name in annotation.values)
     }
-    value = _resolve(argument, values)
+    value = _argument_value(argument, values)
     if isinstance(value, Finding):
         return value
     if annotation.kind == "other":
@@ -295,6 +300,7 @@ def _convert(
 
 
 def _convert_to_kind(annotation: Annotation, value: ArgumentValue) -> Conversion | None:
+    """Return the value as the type of a parameter takes it; None if it is no value of the type."""
     text, number = value.text, value.number
     match annotation.kind:
         case "bool":
@@ -311,7 +317,7 @@ def _convert_to_kind(annotation: Annotation, value: ArgumentValue) -> Conversion
     return (number,) if isinstance(number, int) and number in annotation.values else None
 
 
-def _resolve(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue | Finding:
+def _argument_value(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue | Finding:
     """Return the value of an argument: a value of the example, one number of a counter, or the argument itself."""
     base, dot, part = argument.axis.partition(".")
     if (value := values.get(argument.axis)) is not None:
@@ -343,11 +349,11 @@ def run_example(example: Example, book: Book, evaluator: Evaluator) -> Outcome:
     """Run every step of an example that calls the code, independently of the others."""
     steps = ((number, step, step.asked) for number, step in enumerate(example.steps, 1))
     return join_outcomes(
-        [_run(example, number, step, call, book, evaluator) for number, step, call in steps if call is not None]
+        [_run_step(example, number, step, call, book, evaluator) for number, step, call in steps if call is not None]
     )
 
 
-def _run(example: Example, number: int, step: Step, call: Call, book: Book, evaluator: Evaluator) -> Outcome:
+def _run_step(example: Example, number: int, step: Step, call: Call, book: Book, evaluator: Evaluator) -> Outcome:
     step_answer = answer_step(step, call, example, evaluator)
     if isinstance(step_answer, Refusal):
         return Outcome((statements.step(book, example, step, step_answer.reason),), tuple(step_answer.findings))
@@ -366,14 +372,17 @@ def _run(example: Example, number: int, step: Step, call: Call, book: Book, eval
 
 
 def answer_step(step: Step, call: Call, example: Example, evaluator: Evaluator) -> StepAnswer | Refusal:
-    step_call = _bind(call, example, evaluator.code)
+    """Call the code with the values that a step gives."""
+    step_call = _bind_step(call, example, evaluator.code)
     if isinstance(step_call, Refusal):
         return step_call
     answer = evaluator.call(step_call.function, step_call.arguments, call.span)
     if isinstance(answer, Refusal):
         return answer
-    shown = shown_answer(step, call, answer[0])
-    return shown if isinstance(shown, Refusal) else StepAnswer(step_call, answer[0], *shown)
+    total_and_parts = shown_answer(step, call, answer[0])
+    if isinstance(total_and_parts, Refusal):
+        return total_and_parts
+    return StepAnswer(step_call, answer[0], *total_and_parts)
 
 
 def shown_answer(step: Step, call: Call, answer: Value) -> tuple[Value, tuple[Part, ...]] | Refusal:

@@ -1,5 +1,6 @@
 """The evaluator: it turns the call of a proof into the results of its function, or into findings.
 
+The call `damage(reach, armour)` of a table becomes an `Evaluation`: the answers of the code for each reach and armour.
 `Evaluator.evaluate` binds the call of a table, claim or fact to its function (`binding.py`) and submits it to an
 executor. Up to PARTIAL_FROM combinations are tried one by one, in chunks. For more, partial evaluation is tried first,
 which answers with a decision diagram; if it gives up, plain calls follow, up to `most_cases` combinations. Each
@@ -58,9 +59,12 @@ T = TypeVar("T")
 Part = Mapping[str, KeySet]
 """Keys by axis, for axes of which only some keys are tried."""
 
+Ranges = Sequence[tuple[str, Sequence[Value]]]
+"""Each parameter of a function with the values to try."""
+
 
 @dataclass(frozen=True)
-class Answered:
+class CodeAnswers:
     """The answers of a function: all results, or a diagram that is expanded on demand."""
 
     content: Results | Diagram
@@ -83,7 +87,7 @@ class Evaluation:
     """The results of a function over its whole domain, in row-major order of its parameters."""
 
     binding: Binding
-    answered: Answered
+    answers: CodeAnswers
 
     @property
     def cases(self) -> int:
@@ -92,15 +96,15 @@ class Evaluation:
 
     @property
     def diagram(self) -> Diagram | None:
-        return self.answered.diagram
+        return self.answers.diagram
 
     @property
     def results(self) -> Results:
-        return self.answered.results
+        return self.answers.results
 
     @property
     def codes(self) -> ResultCodes:
-        return self.answered.codes
+        return self.answers.codes
 
     @property
     def function(self) -> Function:
@@ -146,7 +150,7 @@ class _Request:
     diagram: Future[Diagram | None] | None = None
     chunks: Sequence[Chunk] = ()
     futures: Sequence[Future[Results]] = ()
-    outcome: Answered | RulesError | None = None
+    outcome: CodeAnswers | RulesError | None = None
 
     def cancel(self) -> None:
         for future in self.futures:
@@ -201,7 +205,7 @@ class Evaluator:
         return outcome if isinstance(outcome, Refusal) else Evaluation(binding, outcome)
 
     def call(self, function: Function, arguments: Mapping[str, Value], span: Span) -> tuple[Value] | Refusal:
-        """Return the result of one call."""
+        """Return the result of one call, in a tuple so that no value looks like a refusal."""
         outcome = self._evaluate(function, [(name, [value]) for name, value in arguments.items()], span)
         assert outcome is not None, "one combination is not too many"
         return outcome if isinstance(outcome, Refusal) else (outcome.results[0],)
@@ -220,9 +224,8 @@ class Evaluator:
         for request in self._requests.values():
             request.cancel()
 
-    def _evaluate(
-        self, function: Function, ranges: Sequence[tuple[str, Sequence[Value]]], span: Span
-    ) -> Answered | Refusal | None:
+    def _evaluate(self, function: Function, ranges: Ranges, span: Span) -> CodeAnswers | Refusal | None:
+        """Return the answers of a function; None if there are too many combinations to try one by one."""
         text = "\n".join(self.program.source.split("\n")[function.line - 1 : function.end_line])
         source = FunctionSource(function.name, function.docstring, self.code.file, function.line, text)
         self.functions_used[function.name] = source
@@ -234,7 +237,8 @@ class Evaluator:
             return Refusal([error_finding(report, span, self.code.file, about) for report in request.outcome.reports])
         return request.outcome
 
-    def _submit(self, function: str, ranges: Sequence[tuple[str, Sequence[Value]]]) -> _Request:
+    def _submit(self, function: str, ranges: Ranges) -> _Request:
+        """Submit a call to the executor, or return the earlier request of the same call."""
         key = function, tuple((name, tuple(values)) for name, values in ranges)
         if key not in self._requests:
             request = self._requests[key] = _Request(Chunk(self.program, *key))
@@ -251,7 +255,7 @@ class Evaluator:
         request.chunks = list(split(whole.program, whole.function, whole.axes))
         request.futures = [self.executor.submit(evaluate_chunk, chunk) for chunk in request.chunks]
 
-    def _outcome(self, request: _Request) -> Answered | RulesError | None:
+    def _outcome(self, request: _Request) -> CodeAnswers | RulesError | None:
         """Return the results in order, or the first error in that order, even if a later chunk failed sooner.
 
         Return None if there are too many combinations to try one by one.
@@ -260,25 +264,26 @@ class Evaluator:
             if request.diagram is not None:
                 diagram = self._await(request.diagram, request)
                 if diagram is not None:
-                    return Answered(diagram)
+                    return CodeAnswers(diagram)
                 if request.whole.size > self.most_cases:
                     return None
                 self._submit_chunks(request)
             results = [self._await(future, request) for future in request.futures]
             request.chunks = request.futures = ()  # a cluster keeps results as long as somebody can ask for them
-            return Answered(join_results(results))
+            return CodeAnswers(join_results(results))
         except RulesError as error:
             request.cancel()
             return error
 
     def _await(self, future: Future[T], request: _Request) -> T:
+        """Wait for a result, and report the progress of its request every TICK seconds."""
         while True:
             parts = zip(request.chunks, request.futures, strict=True)
             self.progress(self.about, sum(part.size for part, each in parts if each.done()), request.whole.size)
             try:
                 return future.result(TICK)
             except TimeoutError:
-                if future.done():
+                if future.done():  # then the rules code or the executor raised it
                     raise
 
     def disagreement(

@@ -131,7 +131,7 @@ class ProcessSlot:
             self._process.close()
 
     def __enter__(self) -> Self:
-        _thread.slot = self
+        _this_thread.slot = self
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -141,20 +141,20 @@ class ProcessSlot:
         self.close()
 
 
-class _Thread(local):
+class _ThreadState(local):
     """The state of one thread. A context variable would not do, because Dask gives each task a copy of those."""
 
     slot: ProcessSlot | None = None
 
 
-_thread = _Thread()
+_this_thread = _ThreadState()
 
 
 def thread_slot() -> ProcessSlot:
     """Return the slot of this thread; a thread of a stock executor gets one with its first chunk."""
-    if _thread.slot is None:
-        _thread.slot = ProcessSlot()
-    return _thread.slot
+    if _this_thread.slot is None:
+        _this_thread.slot = ProcessSlot()
+    return _this_thread.slot
 
 
 P = ParamSpec("P")
@@ -165,6 +165,7 @@ MOST_BYTES = 2**20
 
 
 NO_LAYOUT = Lookup((), (), ())
+
 CACHED_CLASSES = frozenset({("fractions", "Fraction"), ("array", "array"), ("array", "_array_reconstructor")})
 """Classes that a cached result may contain, besides built-in values and classes of this tool."""
 

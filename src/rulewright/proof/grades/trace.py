@@ -48,6 +48,34 @@ from rulewright.proof.grades.traced import (
 )
 from rulewright.proof.rules_syntax import defaults, parameters
 
+DEEPEST = 24
+"""Levels of nested calls to follow."""
+MOST_STEPS, FEWEST_STEPS = 3000, 100
+"""Expressions to evaluate for one answer. No lookup takes so many, so an answer that takes more is a calculation."""
+ALL_STEPS = 300_000
+"""Expressions to evaluate for all answers of a table, about a second."""
+MOST_FAILED_CALLS = 64
+"""Calls that may take too many steps before no more are followed."""
+MOST_PATHS = 32
+"""Most paths through a function that are followed at once."""
+SUMMAND = "+="
+"""The name of the summand of `x += 1`, which becomes `x + SUMMAND`. No code can have this name."""
+SHARED_BASIS = NOTHING.marked(Mark.SHARED)
+"""The basis of a value that several functions use."""
+UNPACKING = (ast.FloorDiv, ast.Mod, ast.RShift, ast.BitAnd)
+"""Operators that take a packed number apart: `key // 10` and `key % 10` of 47 are 4 and 7."""
+
+Input = tuple[str, "Plain | frozenset[str]"]
+"""An axis and one of its values."""
+CodeComparison = tuple[ast.cmpop, Traced, Traced]
+"""A comparison that the code made: the operator and its two operands."""
+Branch = tuple[Traced | None, Sequence[ast.stmt]]
+"""A test, None for `else`, and the statements that run if it holds."""
+
+
+class TooLong(Exception):
+    """The calculation takes more than MOST_STEPS."""
+
 
 class CodeSyntax:
     """The functions, constants and enums at the top level of a rules.py.
@@ -82,7 +110,7 @@ class CodeSyntax:
         return None
 
     def argument(self, annotation: ast.expr | None, value: Plain | frozenset[str]) -> object:
-        """Return a value as a function with this annotation receives it: an enum member for its value."""
+        """Return a value of an axis as a function gets it; if annotated with an enum, its member."""
         enum = self.enum_of(annotation)
         return value if enum is None else self._by_value[enum].get(value, value)
 
@@ -100,40 +128,16 @@ def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
                 yield from ((each.id, value) for each, value in pairs if isinstance(each, ast.Name))
 
 
-DEEPEST = 24
-"""Levels of nested calls to follow."""
-MOST_STEPS, FEWEST_STEPS = 3000, 100
-"""Expressions to evaluate for one answer. No lookup takes so many, so an answer that takes more is a calculation."""
-ALL_STEPS = 300_000
-"""Expressions to evaluate for all answers of a table, about a second."""
-SHARED_BASIS = NOTHING.marked(Mark.SHARED)
-PACKING = (ast.FloorDiv, ast.Mod, ast.RShift, ast.BitAnd)
-
-CodeComparison = tuple[ast.cmpop, Traced, Traced]
-"""A comparison that the code made: the operator and its two operands."""
-
-
-MOST_IN_VAIN = 64
-"""Calls that may take too many steps before no more are followed."""
-
-
-class TooLong(Exception):
-    """The calculation takes more than MOST_STEPS."""
+@lru_cache(maxsize=4096)
+def _names_in(node: ast.expr) -> frozenset[str]:
+    """Return the names that an expression uses."""
+    return frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
 
 
 @lru_cache(maxsize=4096)
-def _used_in(node: ast.expr) -> tuple[frozenset[str], bool]:
-    """Return the names in an expression, and whether it may take a packed number apart."""
-    parts = list(ast.walk(node))
-    return frozenset(each.id for each in parts if isinstance(each, ast.Name)), any(
-        isinstance(each, PACKING) for each in parts
-    )
-
-
-MOST_PATHS = 32
-"""Most paths through a function that are followed at once."""
-SUMMAND = "+="
-"""The name of the summand of `x += 1`, which becomes `x + SUMMAND`. No code can have this name."""
+def _may_unpack(node: ast.expr) -> bool:
+    """Return whether an expression may take a packed number apart."""
+    return any(isinstance(each, UNPACKING) for each in ast.walk(node))
 
 
 @lru_cache(maxsize=4096)
@@ -166,16 +170,19 @@ class Tracer:
         self.code, self.rules, self.sums = code, frozenset(rules), sums
         self.conditions: list[CodeComparison] = []
         self._constants: dict[str, Traced] = {}
-        self._fixed: dict[ast.expr, Traced] = {}
+        self._containers: dict[ast.expr, Traced] = {}
         self._steps, self.most_steps = 0, MOST_STEPS
-        self._in_vain = 0
+        self._failed_calls = 0
 
     def share_steps(self, calls: int) -> None:
         """Divide the steps that a table may take among `calls` calls."""
         self.most_steps = max(FEWEST_STEPS, min(MOST_STEPS, ALL_STEPS // max(1, calls)))
 
-    def answers(self, function: str, inputs: Mapping[str, tuple[str, "Plain | frozenset[str]"]]) -> list[Traced]:
-        """Return the answers of a function; `inputs` has the axis and the value of each parameter."""
+    def answers(self, function: str, inputs: Mapping[str, Input]) -> list[Traced]:
+        """Return the answers of a function to the input of each parameter, usually one.
+
+        A calculation that takes too long is one unknown answer, computed from all inputs.
+        """
         node, self._steps = self.code.functions[function], 0
         arguments = {
             each.arg: self._input(inputs[each.arg][0], self.code.argument(each.annotation, inputs[each.arg][1]))
@@ -183,10 +190,10 @@ class Tracer:
             if each.arg in inputs
         }
         try:
-            if self._in_vain < MOST_IN_VAIN:
+            if self._failed_calls < MOST_FAILED_CALLS:
                 return self.run(node, arguments, 0)
         except (TooLong, RecursionError):
-            self._in_vain += 1
+            self._failed_calls += 1
         return [Traced(UNKNOWN, ValueKind.COMPUTED, Basis(inputs=frozenset(axis for axis, _ in inputs.values())))]
 
     def _input(self, axis: str, value: object) -> Traced:
@@ -205,6 +212,7 @@ class Tracer:
         return answers
 
     def _block(self, body: Sequence[ast.stmt], paths: list[CodePath]) -> list[CodePath]:
+        """Return the paths that reach the end of a block; the others have returned."""
         for statement in body:
             if len(paths) > MOST_PATHS:
                 raise TooLong
@@ -212,6 +220,7 @@ class Tracer:
         return paths
 
     def _statement(self, statement: ast.stmt, path: CodePath) -> list[CodePath]:
+        """Return the paths after a statement; none after `return` or `raise`."""
         match statement:
             case ast.Return(value=value):
                 node = value or ast.Constant(None)
@@ -227,16 +236,15 @@ class Tracer:
                 return [self._bind(target, value, path)]
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
                 # Only what is added depends on the tests on the path here, not what was there before.
-                added = {**path.names, SUMMAND: Lazy(value, path.names, path.basis)}
-                total = Lazy(ast.BinOp(ast.Name(name), op, ast.Name(SUMMAND)), added, NOTHING)
+                names = {**path.names, SUMMAND: Lazy(value, path.names, path.basis)}
+                total = Lazy(ast.BinOp(ast.Name(name), op, ast.Name(SUMMAND)), names, NOTHING)
                 return [replace(path, names={**path.names, name: total})]
             case ast.If(test=test, body=then, orelse=orelse):
                 return self._branches([(self.test(test, path.names, path.depth), then), (None, orelse)], path)
             case ast.Match(subject=subject, cases=cases):
                 return self._match(self.value(subject, path.names, path.depth), cases, path)
             case ast.For(target=target, iter=iterated, body=inner, orelse=[]):
-                over = self.members(self.value(iterated, path.names, path.depth))
-                return self._loop(target, over, inner, path)
+                return self._loop(target, self.members(self.value(iterated, path.names, path.depth)), inner, path)
             case ast.Expr() | ast.Pass() | ast.Assert() | ast.AnnAssign():
                 return [path]
             case ast.Raise():
@@ -250,23 +258,26 @@ class Tracer:
         assigned = self.value(value, path.names, path.depth).depending_on(path.basis)
         return replace(path, names=self.unpack(target, assigned, path.names))
 
-    def _branches(self, branches: Sequence[tuple[Traced | None, Sequence[ast.stmt]]], path: CodePath) -> list[CodePath]:
-        """Return the paths into the branches that may be taken: the first whose test holds; no test means `else`."""
+    def _branches(self, branches: Sequence[Branch], path: CodePath) -> list[CodePath]:
+        """Return the paths after the branches that may be taken: those up to the first whose test surely holds.
+
+        If no branch returns, what follows does not depend on the tests.
+        """
         basis, after = path.basis, []
-        leaves = any(may_return(each) for _, body in branches for each in body)
+        some_return = any(may_return(each) for _, body in branches for each in body)
         for test, body in branches:
             truth = True if test is None else test.truth
             if test is not None:
                 basis |= test.test_basis
             if truth is not False:
-                below = self._block(body, [replace(path, basis=basis)])
-                after += below if leaves else [replace(each, basis=path.basis) for each in below]
+                branch_ends = self._block(body, [replace(path, basis=basis)])
+                after += branch_ends if some_return else [replace(each, basis=path.basis) for each in branch_ends]
             if truth:
                 break
         return after
 
     def _match(self, subject: Traced, cases: Sequence[ast.match_case], path: CodePath) -> list[CodePath]:
-        branches: list[tuple[Traced | None, Sequence[ast.stmt]]] = []
+        branches: list[Branch] = []
         for case in cases:
             names, test = self._match_pattern(case.pattern, subject, path.names, path.depth)
             path = replace(path, names=names)
@@ -310,10 +321,11 @@ class Tracer:
                     return names, Traced(all_of(truths), ValueKind.CONDITION, basis)
         return names, Traced(UNKNOWN, ValueKind.OPAQUE, subject.test_basis)
 
-    def _loop(self, target: ast.expr, over: Traced, body: Sequence[ast.stmt], path: CodePath) -> list[CodePath]:
-        parts = elements(over)
+    def _loop(self, target: ast.expr, iterated: Traced, body: Sequence[ast.stmt], path: CodePath) -> list[CodePath]:
+        """Return the paths after a loop, which is followed once for each element."""
+        parts = elements(iterated)
         if parts is None or len(parts) > LONGEST:
-            path.answers.append(opaque(over).depending_on(path.basis))
+            path.answers.append(opaque(iterated).depending_on(path.basis))
             return []
         paths = [path]
         for part in parts:
@@ -322,6 +334,7 @@ class Tracer:
         return paths
 
     def unpack(self, target: ast.expr, value: Traced, names: Environment) -> Environment:
+        """Return the names after a value was assigned to a target: a name, or a tuple of targets."""
         match target:
             case ast.Name(id=name):
                 return {**names, name: value}
@@ -338,18 +351,17 @@ class Tracer:
         match node:
             case ast.IfExp(test=test, body=then, orelse=orelse):
                 condition = self.test(test, names, depth)
-                both = condition.truth is None
-                branches = (then, orelse) if both else (then,) if condition.truth else (orelse,)
+                branches = [then] if condition.truth is not False else []
+                branches += [orelse] if not condition.truth else []
                 answers = [each for branch in branches for each in self.answer(branch, names, depth)]
                 return [each.depending_on(condition.test_basis) for each in answers]
             case ast.Call(func=ast.Name(id=name)) if name in self.code.functions and depth < DEEPEST:
                 answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
-                rule = self.rules & {name}
-                passed_on, number = Basis(passed_on=rule), Basis(SHARED_BASIS.marks, numbers=rule)
-                return [each.depending_on(passed_on if each.basis.inputs else number) for each in answers]
+                called_rule = self.rules & {name}
+                passed_on, constant = Basis(passed_on=called_rule), Basis(SHARED_BASIS.marks, numbers=called_rule)
+                return [each.depending_on(passed_on if each.basis.inputs else constant) for each in answers]
             case ast.BinOp() | ast.Call() if self._only_calculates(node, names):
-                named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-                called_rules = self.rules.intersection(named).difference(names)
+                called_rules = self.rules.intersection(_names_in(node)).difference(names)
                 return [Traced(UNKNOWN, ValueKind.COMPUTED, Basis(rules=called_rules))]
             case ast.Name(id=name) if isinstance(lazy := names.get(name), Lazy) and lazy.result is None:
                 answers = self.answer(lazy.node, lazy.names, depth)  # type: ignore[arg-type]
@@ -358,8 +370,7 @@ class Tracer:
 
     def _only_calculates(self, node: ast.expr, names: Environment) -> bool:
         """Return whether the value of an answer need not be known, because it is arithmetic with inputs."""
-        used, packs = _used_in(node)
-        if self.sums or packs or used.isdisjoint(names):
+        if self.sums or _may_unpack(node) or _names_in(node).isdisjoint(names):
             return False
         match node:
             case ast.BinOp() | ast.Call(func=ast.Attribute(value=ast.Name(id="math"))):
@@ -369,6 +380,7 @@ class Tracer:
         return False
 
     def value(self, node: ast.expr, names: Environment, depth: int) -> Traced:
+        """Return the value of an expression, given the values of names; raise TooLong after too many steps."""
         self._steps += 1
         if self._steps > self.most_steps:
             raise TooLong
@@ -412,13 +424,13 @@ class Tracer:
 
     def _container(self, node: ast.Tuple | ast.List | ast.Set | ast.Dict, names: Environment, depth: int) -> Traced:
         """Return a container as written. One that uses no local name is read once and costs no step."""
-        if not _used_in(node)[0].isdisjoint(names):
+        if not _names_in(node).isdisjoint(names):
             return self._contents(node, names, depth)
-        if node not in self._fixed:
-            steps, self._steps = self._steps, -len(list(ast.walk(node)))
-            self._fixed[node] = self._contents(node, {}, depth)
-            self._steps = steps
-        return self._fixed[node]
+        if node not in self._containers:
+            steps_before, self._steps = self._steps, -len(list(ast.walk(node)))  # enough for its contents
+            self._containers[node] = self._contents(node, {}, depth)
+            self._steps = steps_before
+        return self._containers[node]
 
     def _contents(self, node: ast.Tuple | ast.List | ast.Set | ast.Dict, names: Environment, depth: int) -> Traced:
         if not isinstance(node, ast.Dict):
@@ -468,32 +480,36 @@ class Tracer:
         return opaque(owner)
 
     def test(self, node: ast.expr, names: Environment, depth: int) -> Traced:
+        """Return the value of an expression as a condition."""
         return self._condition(self.value(node, names, depth))
 
     def _condition(self, value: Traced) -> Traced:
-        """Return a value as a condition."""
+        """Return a value as a condition; an input `if mail:` counts as the comparison `mail == True`."""
         if value.kind is ValueKind.INPUT:
             self.conditions.append((ast.Eq(), value, Traced(True, ValueKind.LITERAL)))
         return value
 
     def _bool(self, op: ast.boolop, values: list[Traced]) -> Traced:
         """Return the operand that decides `and` or `or`; if several take part, the result is a condition."""
-        deciding, basis = isinstance(op, ast.Or), NOTHING
-        for at, value in enumerate(map(self._condition, values)):
+        deciding_truth, basis = isinstance(op, ast.Or), NOTHING  # `or` is decided by True, `and` by False
+        for position, value in enumerate(map(self._condition, values)):
             basis |= value.test_basis
-            if value.truth is deciding or at == len(values) - 1:
-                unknown = any(each.truth is None for each in values[:at])
+            is_last = position == len(values) - 1
+            if value.truth is deciding_truth or is_last:
+                some_unknown = any(each.truth is None for each in values[:position])
                 kind = ValueKind.CONDITION if isinstance(value.value, (bool, type(UNKNOWN))) else value.kind
-                if unknown and value.truth is not deciding:
+                if some_unknown and value.truth is not deciding_truth:
                     return Traced(UNKNOWN, kind, basis)
                 return replace(value, kind=kind, basis=basis, linear=None)
         return Traced(UNKNOWN, ValueKind.CONDITION, basis)
 
     def compared(self, op: ast.cmpop, left: Traced, right: Traced) -> Traced:
+        """Return the truth of a comparison, and record it."""
         self.conditions.append((op, left, right))
         return compared(op, left, right)
 
     def _either(self, test: Traced, then: ast.expr, orelse: ast.expr, names: Environment, depth: int) -> Traced:
+        """Return the value of `then if test else orelse`; UNKNOWN if the test is not decided."""
         if test.truth is not None:
             return self.value(then if test.truth else orelse, names, depth).depending_on(test.test_basis)
         both = self.value(then, names, depth), self.value(orelse, names, depth)
@@ -501,6 +517,7 @@ class Tracer:
         return Traced(UNKNOWN, ValueKind.COMPUTED if Mark.COMPUTED in basis.marks else ValueKind.OPAQUE, basis)
 
     def _parts(self, nodes: Sequence[ast.expr], names: Environment, depth: int) -> Iterator[Traced]:
+        """Yield the values of elements or arguments; `*values` gives the elements of `values`."""
         for node in nodes:
             if isinstance(node, ast.Starred):
                 yield from elements(self.value(node.value, names, depth)) or (Traced(UNKNOWN, ValueKind.OPAQUE),)
@@ -549,6 +566,7 @@ class Tracer:
         return [self.members(each) for each in arguments]
 
     def members(self, value: Traced) -> Traced:
+        """Return an enum class as the tuple of its members, and any other value as it is."""
         if not isinstance(value.value, EnumClass):
             return value
         enum = value.value.name
@@ -563,12 +581,14 @@ class Tracer:
             parts: list[Traced | Lazy] = list(self._parts(node.args, names, depth))
         else:
             parts = [Lazy(each, names, NOTHING) for each in node.args]
-        by_name: dict[str, Traced | Lazy] = dict(zip((each.arg for each in parameters(function)), parts, strict=False))
+        by_parameter: dict[str, Traced | Lazy] = dict(
+            zip((each.arg for each in parameters(function)), parts, strict=False)
+        )
         if function.args.vararg:
             rest = tuple(each for each in parts[len(function.args.args) :] if isinstance(each, Traced))
-            by_name[function.args.vararg.arg] = Traced(rest, ValueKind.LITERAL)
-        by_name |= {each.arg: Lazy(each.value, names, NOTHING) for each in node.keywords if each.arg is not None}
-        return by_name
+            by_parameter[function.args.vararg.arg] = Traced(rest, ValueKind.LITERAL)
+        by_parameter |= {each.arg: Lazy(each.value, names, NOTHING) for each in node.keywords if each.arg is not None}
+        return by_parameter
 
     def _called(self, name: str, node: ast.Call, names: Environment, depth: int) -> Traced:
         """Return the answer of another function of the rules, if there is only one."""
@@ -584,15 +604,15 @@ class Tracer:
     def _comprehension(
         self, element: ast.expr, generators: Sequence[ast.comprehension], names: Environment, depth: int
     ) -> Traced:
-        scopes, basis = [names], NOTHING
+        scopes, basis = [names], NOTHING  # a scope has the names at one turn of the loops so far
         for generator in generators:
-            outer, scopes = scopes, []
-            for scope in outer:
-                over = self.members(self.value(generator.iter, scope, depth))
-                parts = elements(over)
+            outer_scopes, scopes = scopes, []
+            for scope in outer_scopes:
+                iterated = self.members(self.value(generator.iter, scope, depth))
+                parts = elements(iterated)
                 if parts is None or len(parts) > LONGEST:
                     return Traced(UNKNOWN, ValueKind.OPAQUE)
-                basis |= over.basis
+                basis |= iterated.basis
                 for part in parts:
                     inner = self.unpack(generator.target, part, scope)
                     tests = [self.test(test, inner, depth) for test in generator.ifs]

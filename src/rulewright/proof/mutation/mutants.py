@@ -1,5 +1,8 @@
 """Mutants of every proved cell, key, claim, fact and step, and a finding for each mutant that survives.
 
+A *mutant* is what is printed with one misprint. If the proof still agrees with it, the proof would not notice the
+misprint either. `mutate` gets a report of proofs, and adds the counts of mutants and a finding for each survivor.
+
 For example, the cell `+1` under the key `6-7` becomes `+2`, `+0` or nothing, and the key becomes `5-7` or `6-8`.
 
 A cell gets a neighbouring value; the end of a key moves by one; columns swap; a row is left out. In a claim a
@@ -57,6 +60,133 @@ from rulewright.proof.tables import agrees_with_code, innermost_rows, output_pre
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.wording import number, plain
 
+
+class Verdict(Enum):
+    """The verdict on a mutant; an earlier verdict on one function of a table decides over a later one on another.
+
+    An equivalent mutant says the same as the original, so there is nothing to notice.
+    """
+
+    KILLED = "killed"
+    SURVIVED = "survived"
+    EQUIVALENT = "equivalent"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One alteration in the author's words, its place, the verdict, and the number of combinations compared."""
+
+    about: str
+    words: str
+    span: Span
+    verdict: Verdict
+    cases: int = 1
+
+
+def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
+    """Return the report with counts of mutants, and a finding for each that survives."""
+    start = time.monotonic()
+    counts = dict.fromkeys(Verdict, 0)
+    survived: list[Finding] = []
+    for mutant in _judged_mutants(book, evaluator, report):
+        counts[mutant.verdict] += 1
+        if mutant.verdict is Verdict.SURVIVED:
+            combinations = f"{mutant.cases} combination{'s' * (mutant.cases != 1)}"
+            message = (
+                f"{mutant.about}: {mutant.words} goes unnoticed: "
+                f"the proof still agrees over all {combinations} it compares"
+            )
+            hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
+            about = f"{mutant.about}: {mutant.words}"
+            survived.append(Finding("surviving-mutant", mutant.span, message, hint, about=about))
+    seconds = time.monotonic() - start
+    mutant_counts = MutantCounts(counts[Verdict.KILLED], counts[Verdict.SURVIVED], counts[Verdict.EQUIVALENT], seconds)
+    return replace(report, findings=(*report.findings, *survived), mutants=mutant_counts)
+
+
+def _judged_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[Mutant]:
+    proved = {each.span for each in report.statements if each.state is State.PROVED}
+    for table in book.game.tables:
+        evaluator.about = f"mutants of table {table.id}"
+        failed = any(each.state is State.FAILED for each in report.of(Target("table", table.id)))
+        yield from _judged_table_mutants(table, book, evaluator, () if failed else table_mutants(table), proved)
+    for group in claim_groups(book):
+        evaluator.about = f"mutants of reference {group.reference.id}"
+        if group.claims and all(claim.span in proved for claim in group.claims):
+            yield from _judged_claim_mutants(group, book, evaluator)
+    for fact in book.game.facts:
+        for other in other_facts(fact.value) if fact.span in proved else ():
+            verdict = Verdict.KILLED if prove_fact(replace(fact, value=other), evaluator).findings else Verdict.SURVIVED
+            yield Mutant(f"fact {fact.id}", f"{number(fact.value)} altered to {number(other)}", fact.span, verdict)
+    for example in book.game.examples:
+        yield from _judged_step_mutants(example, book, evaluator, proved)
+
+
+def _judged_table_mutants(
+    table: Table, book: Book, evaluator: Evaluator, mutants: Iterable["TableMutant"], proved: set[Span]
+) -> Iterator[Mutant]:
+    """Yield the mutants of the cells of a table, then those of its keys, columns and rows (`mutants`)."""
+    functions: list[tuple[Table, Evaluation | None]] = []
+    for function in table.functions():
+        domains = {axis.name: axis.domain for axis in function.axes}
+        evaluation = None if function.proof is None else evaluator.evaluate(function.proof, domains)
+        if not isinstance(evaluation, Evaluation):
+            functions.append((function, None))
+            continue
+        functions.append((function, evaluation))
+        for position, case in enumerate(function.cases):
+            if case.span in proved:
+                yield from _judged_cell_mutants(function, position, case, evaluation, book)
+    misprints = [misprint for misprint in mutants if misprint.touches(table, proved)]
+    for number_tried, misprint in enumerate(misprints):
+        evaluator.progress(evaluator.about, number_tried, len(misprints))
+        verdicts = [
+            (table_verdict(function, altered, evaluation), evaluation.cases)
+            for (function, evaluation), altered in zip(functions, misprint.table.functions(), strict=True)
+            if evaluation is not None and function.cases != altered.cases
+        ]
+        if verdicts:
+            verdict, cases = min(verdicts, key=lambda judged: list(Verdict).index(judged[0]))
+            yield Mutant(table.id, misprint.words, misprint.span, verdict, cases)
+
+
+def _judged_cell_mutants(
+    function: Table, position: int, case: Case, evaluation: Evaluation, book: Book
+) -> Iterator[Mutant]:
+    about = f"{function.id}: {output_prefix(function, book)}{function.describe(case.boxes[0])}"
+    for value in other_values(case.value, function.values):
+        cases = (*function.cases[:position], replace(case, value=value), *function.cases[position + 1 :])
+        verdict = table_verdict(function, replace(function, cases=cases), evaluation)
+        other = "nothing" if value.plain is None and not value.axis else value_text(value.plain)
+        words = f"{plain(case.value.label, book)} altered to {other}"
+        yield Mutant(about, words, case.span, verdict, evaluation.cases)
+
+
+def _judged_claim_mutants(group: ClaimGroup, book: Book, evaluator: Evaluator) -> Iterator[Mutant]:
+    assert group.call is not None, "what is proved has a proof"
+    evaluation = evaluator.evaluate(group.call, claim_domains(group, book, TableNumbers(book)))
+    assert isinstance(evaluation, Evaluation), "what is proved was answered"
+    domains = {axis: domain for _, axis, domain in evaluation.binding.axes}
+    oracle = ClaimOracle(group.claims, evaluation, book)
+    for position, (item, claim) in enumerate(group.bullets):
+        about = f"{group.reference.id}: {plain(item.text, book)}"
+        for condition, words in condition_mutants(claim.condition, domains):
+            yield Mutant(about, words, claim.span, oracle.verdict(position, condition), evaluation.cases)
+
+
+def _judged_step_mutants(example: Example, book: Book, evaluator: Evaluator, proved: set[Span]) -> Iterator[Mutant]:
+    for position, step in enumerate(example.steps):
+        if step.asked is None or step.span not in proved:
+            continue
+        for other in other_answers(step.answer):
+            altered_example = replace(example, steps=(replace(step, answer=other),))
+            verdict = Verdict.KILLED if run_example(altered_example, book, evaluator).findings else Verdict.SURVIVED
+            words = f"{value_text(step.answer)} altered to {value_text(other)}"
+            yield Mutant(f"example {example.id}, step {position + 1}", words, step.answer_span, verdict)
+
+
+# Other values
+
 OTHER_TEXT = "something else"
 
 
@@ -86,7 +216,7 @@ def _other_plain_values(plain: Plain, domain: Domain | None) -> Iterator[Plain]:
         case str():
             names = [name.id for name in domain.names] if domain else []
             yield next((name for name in names if name != plain), OTHER_TEXT)
-        case _ if plain == math.inf:
+        case _ if plain == math.inf:  # it has no neighbours
             yield from (0, 100)
         case _:
             yield from (plain + 1, plain - 1)
@@ -113,12 +243,7 @@ def other_answers(answer: Answer) -> Iterator[Answer]:
         yield from other_facts(answer)
 
 
-class Verdict(Enum):
-    """The verdict on a mutant. An equivalent mutant says the same as the original, so there is nothing to notice."""
-
-    KILLED = "killed"
-    SURVIVED = "survived"
-    EQUIVALENT = "equivalent"
+# Tables
 
 
 def table_verdict(original: Table, mutant: Table, evaluation: Evaluation) -> Verdict:
@@ -128,9 +253,10 @@ def table_verdict(original: Table, mutant: Table, evaluation: Evaluation) -> Ver
     if not agrees_with_code(mutant, evaluation):
         return Verdict.KILLED
     if original.policy is Policy.SUM:
-        proof_box = tuple(axis.domain.proof_keys() for axis in original.axes)
+        tried_box = tuple(axis.domain.proof_keys() for axis in original.axes)
         changed = list(_changed_boxes(original, mutant))
-        is_tried = not changed or remainder(changed, [proof_box]) != remainder(changed, [])
+        is_tried = not changed or remainder(changed, [tried_box]) != remainder(changed, [])
+        # if the proof tried the change and the sums are the same, so is the table
         return Verdict.EQUIVALENT if is_tried else Verdict.SURVIVED
     if _has_gap(mutant) or _contradicts_itself(original, mutant):
         return Verdict.KILLED  # by the checks of tables
@@ -148,15 +274,15 @@ def _contradicts_itself(original: Table, mutant: Table) -> bool:
     """Return whether an altered case overlaps one with another value, and no order decides between them."""
     if mutant.policy not in (Policy.UNIQUE, Policy.ANY):
         return False
-    unchanged = set(original.cases)
+    unchanged_cases = set(original.cases)
     open_questions = [box for silence in mutant.silences if silence.question for box in silence.boxes]
-    for case in mutant.cases:
-        for other in mutant.cases if case not in unchanged else ():
+    for altered in (case for case in mutant.cases if case not in unchanged_cases):
+        for case in mutant.cases:
             # the general value of a cell and its exception do not contradict each other
-            in_one_cell = case.keys == other.keys and case.general != other.general
-            if case.value.plain != other.value.plain and not in_one_cell:
-                overlap = (meet(box, other_box) for box in case.boxes for other_box in other.boxes)
-                if remainder([box for box in overlap if box is not None], open_questions):
+            in_one_cell = altered.keys == case.keys and altered.general != case.general
+            if altered.value.plain != case.value.plain and not in_one_cell:
+                overlaps = (meet(altered_box, box) for altered_box in altered.boxes for box in case.boxes)
+                if remainder([box for box in overlaps if box is not None], open_questions):
                     return True
     return False
 
@@ -167,24 +293,24 @@ def _prints_differ(original: Table, mutant: Table) -> bool:
     if original.policy is Policy.LIST:
         return bool(changed)
     return any(
-        _printed_value(original, owner) != _printed_value(mutant, other)
+        _printed_value(original, owner) != _printed_value(mutant, mutant_owner)
         for region in changed
         for owner, part in split_by_owner(original, region)
-        for other, _ in split_by_owner(mutant, part)
+        for mutant_owner, _ in split_by_owner(mutant, part)
     )
 
 
 def _printed_value(table: Table, owner: int) -> object:
-    """Return the printed value of an owner; owners below 0 are different kinds of silence."""
+    """Return (True, its value) for the position of a case, and (False, `owner`) for a silence or gap (below 0)."""
     return (True, table.cases[owner].value.plain) if owner >= 0 else (False, owner)
 
 
 def _changed_boxes(original: Table, mutant: Table) -> Iterator[Box]:
     """Yield boxes where a differing case matches: in only one of the tables, or in both with different values."""
-    before = {case.span: case for case in original.cases}
-    after = {case.span: case for case in mutant.cases}
-    for span in before.keys() | after.keys():
-        original_case, mutant_case = before.get(span), after.get(span)
+    original_cases = {case.span: case for case in original.cases}
+    mutant_cases = {case.span: case for case in mutant.cases}
+    for span in original_cases.keys() | mutant_cases.keys():
+        original_case, mutant_case = original_cases.get(span), mutant_cases.get(span)
         if original_case == mutant_case:
             continue
         original_boxes = original_case.boxes if original_case else ()
@@ -205,25 +331,25 @@ class TableMutant:
 
     def touches(self, original: Table, cells: Set[Span]) -> bool:
         """Return whether the misprint alters any of these cells."""
-        after = {case.span: case for case in self.table.cases}
-        return any(case.span in cells and after.get(case.span) != case for case in original.cases)
+        mutant_cases = {case.span: case for case in self.table.cases}
+        return any(case.span in cells and mutant_cases.get(case.span) != case for case in original.cases)
 
 
 def table_mutants(table: Table) -> Iterator[TableMutant]:
     """Yield the table with each of its keys, columns and rows misprinted in turn."""
-    yield from _move_ends(table)
+    yield from _with_moved_ends(table)
     columns = table.layout.columns if isinstance(table.layout, (Lookup, Modifiers)) else ()
     for left, right in pairwise(columns):
         new_keys = {left.span: (left.keys, right.keys), right.span: (right.keys, left.keys)}
         words = f"columns {left.written} and {right.written} swapped"
-        yield TableMutant(_rekey(table, left.axis, new_keys), words, right.span)
-    for words, spans, place in _rows(table):
+        yield TableMutant(_with_new_keys(table, left.axis, new_keys), words, right.span)
+    for row_name, spans, place in _rows(table):
         cases = tuple(case for case in table.cases if case.span not in spans)
-        yield TableMutant(replace(table, cases=cases), f"the row {words} left out", place)
+        yield TableMutant(replace(table, cases=cases), f"the row {row_name} left out", place)
 
 
-def _move_ends(table: Table) -> Iterator[TableMutant]:
-    """Move each end of each printed key out and in by one, except ends that the domain itself sets."""
+def _with_moved_ends(table: Table) -> Iterator[TableMutant]:
+    """Yield the table with each end of each printed key moved out and in by one, but not out of the domain."""
     domains = {axis.name: axis.domain for axis in table.axes}
     keys: dict[Span, Key] = {}  # each once, though it may have many cells
     for case in table.cases:
@@ -236,24 +362,24 @@ def _move_ends(table: Table) -> Iterator[TableMutant]:
             continue
         intervals = key.keys.intervals
         for position, (low, high) in enumerate(intervals):
-            for moved in ((low - 1, high), (low + 1, high), (low, high - 1), (low, high + 1)):
-                misprint = KeySet.union_of((*intervals[:position], moved, *intervals[position + 1 :])) & domain.keys
+            for interval in ((low - 1, high), (low + 1, high), (low, high - 1), (low, high + 1)):
+                misprint = KeySet.union_of((*intervals[:position], interval, *intervals[position + 1 :])) & domain.keys
                 if misprint and misprint != key.keys:
                     words = f"{key.axis} {key.written} altered to {domain.describe(misprint)}"
-                    yield TableMutant(_rekey(table, key.axis, {key.span: (key.keys, misprint)}), words, key.span)
+                    new_keys = {key.span: (key.keys, misprint)}
+                    yield TableMutant(_with_new_keys(table, key.axis, new_keys), words, key.span)
 
 
-def _rekey(table: Table, axis: str, new_keys: Mapping[Span, tuple[KeySet, KeySet]]) -> Table:
-    """Move the cases at some keys of an axis to other keys; `new_keys` maps old key sets to new ones."""
+def _with_new_keys(table: Table, axis: str, new_keys: Mapping[Span, tuple[KeySet, KeySet]]) -> Table:
+    """Return the table with other keys of one axis; `new_keys` has the old and new set of each key, by its place."""
     axis_index = next(position for position, each in enumerate(table.axes) if each.name == axis)
-
-    def with_new_keys(case: Case) -> Case:
+    cases = []
+    for case in table.cases:
         boxes = case.boxes
         for span in {key.span for keys in (case.keys, *case.conditions) for key in keys} & new_keys.keys():
             boxes = tuple(_replace_keys(box, axis_index, *new_keys[span]) for box in boxes)
-        return replace(case, boxes=tuple(box for box in boxes if all(box)))
-
-    return replace(table, cases=tuple(map(with_new_keys, table.cases)))
+        cases.append(replace(case, boxes=tuple(box for box in boxes if all(box))))  # without boxes that became empty
+    return replace(table, cases=tuple(cases))
 
 
 def _replace_keys(box: Box, axis_index: int, old: KeySet, new: KeySet) -> Box:
@@ -285,6 +411,8 @@ def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:
                 if spans := {case.span for cell in line.cells for case in cell.cases}:
                     yield line.label.source, spans, min(spans)
 
+
+# Claims
 
 ALTERED_SIGNS = {">=": ">", ">": ">=", "<=": "<", "<": "<=", "=": "!=", "!=": "="}
 
@@ -377,7 +505,8 @@ def _numbers(amount: Amount) -> Iterator[int | Fraction]:
 class ClaimOracle:
     """Judges mutants of the claims that one function proves together, from the answers of the function.
 
-    `wider` has the domains with values that the proof does not reach, where a claim still says something.
+    `truths` says where each claim holds in the domains that the proof tries. `wider_truths` also covers the values near
+    the numbers of the claims, which the proof may not reach, but where a claim still says something.
     """
 
     def __init__(self, claims: Sequence[Claim], evaluation: Evaluation, book: Book) -> None:
@@ -386,8 +515,10 @@ class ClaimOracle:
         table_axes = {name for claim in claims for table in claim.tables for name in tables.axes(table)}
         constants_used = [int(each) for claim in claims for each in constants(claim.condition)]
         numbers = [each + offset for each in constants_used for offset in range(-2, 3)]
-        wider = [axis if axis.name in table_axes else Axis(axis.name, _widen(axis.domain, numbers)) for axis in axes]
-        self.truths, self.wider = TruthTables(axes, tables), TruthTables(wider, tables)
+        wider_axes = [
+            axis if axis.name in table_axes else Axis(axis.name, _widen(axis.domain, numbers)) for axis in axes
+        ]
+        self.truths, self.wider_truths = TruthTables(axes, tables), TruthTables(wider_axes, tables)
 
     def verdict(self, position: int, condition: Condition) -> Verdict:
         """Judge the claim at a position if it had this condition."""
@@ -395,135 +526,21 @@ class ClaimOracle:
         mutants[position] = replace(mutants[position], condition=condition)
         if not compare_claims(mutants, self.evaluation, self.truths).agrees:
             return Verdict.KILLED
-        altered, original = combine_claims(mutants, self.wider), combine_claims(self.claims, self.wider)
-        # claims that only say "if" and hold nowhere else are still true
-        says_less = all(claim.one_way for claim in mutants) and both_hold(altered[0], original[0]) == altered[0]
+        mutant_holds, mutant_open = combine_claims(mutants, self.wider_truths)
+        original_holds, original_open = combine_claims(self.claims, self.wider_truths)
         # readers take all bullets together, so another bullet may say what this one no longer says
-        return Verdict.EQUIVALENT if says_less or altered == original else Verdict.SURVIVED
+        says_the_same = (mutant_holds, mutant_open) == (original_holds, original_open)
+        # claims that only say "if" and hold nowhere else are still true
+        holds_nowhere_else = both_hold(mutant_holds, original_holds) == mutant_holds
+        says_less = all(claim.one_way for claim in mutants) and holds_nowhere_else
+        return Verdict.EQUIVALENT if says_less or says_the_same else Verdict.SURVIVED
 
 
 def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:
-    """Widen the test range of a domain up to the numbers that a claim names."""
+    """Add the numbers that a claim names to the test range of a domain."""
     proof_keys = domain.proof_keys()
     if domain.enumeration or proof_keys == domain.keys:
         return domain
     scale = 1 if domain.step is None else 2 / domain.step
-    named = KeySet.of(int(number * scale) for number in numbers) & domain.keys
-    return replace(domain, test_range=proof_keys | named)
-
-
-BY_PREFERENCE = list(Verdict)
-"""Verdicts by preference: if a mutant alters several functions, one that kills it is enough."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """One alteration in the author's words, its place, the verdict, and the number of combinations compared."""
-
-    about: str
-    words: str
-    span: Span
-    verdict: Verdict
-    cases: int = 1
-
-
-def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
-    """Return the report with counts of mutants, and a finding for each that survives."""
-    start = time.monotonic()
-    counts = dict.fromkeys(Verdict, 0)
-    survived: list[Finding] = []
-    for mutant in _judged_mutants(book, evaluator, report):
-        counts[mutant.verdict] += 1
-        if mutant.verdict is Verdict.SURVIVED:
-            combinations = f"{mutant.cases} combination{'s' * (mutant.cases != 1)}"
-            message = (
-                f"{mutant.about}: {mutant.words} goes unnoticed: "
-                f"the proof still agrees over all {combinations} it compares"
-            )
-            hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
-            about = f"{mutant.about}: {mutant.words}"
-            survived.append(Finding("surviving-mutant", mutant.span, message, hint, about=about))
-    seconds = time.monotonic() - start
-    mutant_counts = MutantCounts(counts[Verdict.KILLED], counts[Verdict.SURVIVED], counts[Verdict.EQUIVALENT], seconds)
-    return replace(report, findings=(*report.findings, *survived), mutants=mutant_counts)
-
-
-def _judged_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[Mutant]:
-    proved = {each.span for each in report.statements if each.state is State.PROVED}
-    for table in book.game.tables:
-        evaluator.about = f"mutants of table {table.id}"
-        failed = any(each.state is State.FAILED for each in report.of(Target("table", table.id)))
-        yield from _judged_table_mutants(table, book, evaluator, () if failed else table_mutants(table), proved)
-    for group in claim_groups(book):
-        evaluator.about = f"mutants of reference {group.reference.id}"
-        if group.claims and all(claim.span in proved for claim in group.claims):
-            yield from _judged_claim_mutants(group, book, evaluator)
-    for fact in book.game.facts:
-        for other in other_facts(fact.value) if fact.span in proved else ():
-            verdict = Verdict.KILLED if prove_fact(replace(fact, value=other), evaluator).findings else Verdict.SURVIVED
-            yield Mutant(f"fact {fact.id}", f"{number(fact.value)} altered to {number(other)}", fact.span, verdict)
-    for example in book.game.examples:
-        yield from _judged_step_mutants(example, book, evaluator, proved)
-
-
-def _judged_table_mutants(
-    table: Table, book: Book, evaluator: Evaluator, mutants: Iterable[TableMutant], proved: set[Span]
-) -> Iterator[Mutant]:
-    """Yield the mutants of the cells of a table, then those of its keys, columns and rows (`mutants`)."""
-    runs: list[tuple[Table, Evaluation | None]] = []
-    for function in table.functions():
-        domains = {axis.name: axis.domain for axis in function.axes}
-        evaluation = None if function.proof is None else evaluator.evaluate(function.proof, domains)
-        if not isinstance(evaluation, Evaluation):
-            runs.append((function, None))
-            continue
-        runs.append((function, evaluation))
-        for position, case in enumerate(function.cases):
-            if case.span in proved:
-                yield from _judged_cell_mutants(function, position, case, evaluation, book)
-    misprints = [misprint for misprint in mutants if misprint.touches(table, proved)]
-    for number_tried, misprint in enumerate(misprints):
-        evaluator.progress(evaluator.about, number_tried, len(misprints))
-        verdicts = [
-            (table_verdict(function, altered, evaluation), evaluation.cases)
-            for (function, evaluation), altered in zip(runs, misprint.table.functions(), strict=True)
-            if evaluation is not None and function.cases != altered.cases
-        ]
-        if verdicts:
-            verdict, cases = min(verdicts, key=lambda each: BY_PREFERENCE.index(each[0]))
-            yield Mutant(table.id, misprint.words, misprint.span, verdict, cases)
-
-
-def _judged_cell_mutants(
-    function: Table, position: int, case: Case, evaluation: Evaluation, book: Book
-) -> Iterator[Mutant]:
-    about = f"{function.id}: {output_prefix(function, book)}{function.describe(case.boxes[0])}"
-    for value in other_values(case.value, function.values):
-        cases = (*function.cases[:position], replace(case, value=value), *function.cases[position + 1 :])
-        verdict = table_verdict(function, replace(function, cases=cases), evaluation)
-        other = "nothing" if value.plain is None and not value.axis else value_text(value.plain)
-        words = f"{plain(case.value.label, book)} altered to {other}"
-        yield Mutant(about, words, case.span, verdict, evaluation.cases)
-
-
-def _judged_claim_mutants(group: ClaimGroup, book: Book, evaluator: Evaluator) -> Iterator[Mutant]:
-    assert group.call is not None, "what is proved has a proof"
-    evaluation = evaluator.evaluate(group.call, claim_domains(group, book, TableNumbers(book)))
-    assert isinstance(evaluation, Evaluation), "what is proved was answered"
-    domains = {axis: domain for _, axis, domain in evaluation.binding.axes}
-    oracle = ClaimOracle(group.claims, evaluation, book)
-    for position, (item, claim) in enumerate(group.bullets):
-        about = f"{group.reference.id}: {plain(item.text, book)}"
-        for condition, words in condition_mutants(claim.condition, domains):
-            yield Mutant(about, words, claim.span, oracle.verdict(position, condition), evaluation.cases)
-
-
-def _judged_step_mutants(example: Example, book: Book, evaluator: Evaluator, proved: set[Span]) -> Iterator[Mutant]:
-    for position, step in enumerate(example.steps):
-        if step.asked is None or step.span not in proved:
-            continue
-        for other in other_answers(step.answer):
-            altered_example = replace(example, steps=(replace(step, answer=other),))
-            verdict = Verdict.KILLED if run_example(altered_example, book, evaluator).findings else Verdict.SURVIVED
-            words = f"{value_text(step.answer)} altered to {value_text(other)}"
-            yield Mutant(f"example {example.id}, step {position + 1}", words, step.answer_span, verdict)
+    claim_keys = KeySet.of(int(number * scale) for number in numbers) & domain.keys
+    return replace(domain, test_range=proof_keys | claim_keys)
