@@ -33,7 +33,7 @@ from rulewright.importing.lout.flow import (
 )
 from rulewright.importing.lout.folder import Folder
 from rulewright.importing.lout.objects import Notes
-from rulewright.importing.lout.parsing import parsed
+from rulewright.importing.lout.parsing import parse
 from rulewright.importing.lout.state import Expander, ImportState
 from rulewright.importing.sources import SourceFile, source_files
 from rulewright.markup.links import LINK
@@ -278,8 +278,8 @@ _SPACE_BEFORE_SIGN = re.compile(r" +(?=[,.;:)])")
 def lout_statements(file: SourceFile) -> Iterator[Statement]:
     """Yield every statement of a Lout file in order. Raise `Failure` if the file exceeds a limit."""
     state = ImportState(Notes())
-    tree, _ = parsed(file.text()[0], file.name, Folder.of(file), state.notes)
-    pieces = Flow(state).pieces(Expander(state.notes).expanded(tree))
+    tree, _ = parse(file.text()[0], file.name, Folder.of(file), state.notes)
+    pieces = Flow(state).pieces(Expander(state.notes).expand(tree))
     yield from _LoutReader().statements(pieces)
 
 

@@ -29,14 +29,14 @@ from rulewright.importing.lout.flow import (
     Columns,
     Heading,
     Headings,
+    HorizontalRule,
     Item,
     Paragraph,
     Piece,
     PrintedTable,
-    Rule,
     Section,
 )
-from rulewright.importing.lout.state import CitedRule, ImportState, colour_of, guessed
+from rulewright.importing.lout.state import CitedRule, ImportState, colour_of, guessed_colour
 from rulewright.limits import ENTRIES
 
 MOST_COLUMNS = 8
@@ -84,7 +84,7 @@ class Blocks:
                 yield from self._table(grid)
             case Columns():
                 yield from self._columns(piece)
-            case Rule():
+            case HorizontalRule():
                 yield "line"
             case Box():
                 colour = {"colour": self._colour(piece.colour)} if piece.colour else {}
@@ -98,7 +98,7 @@ class Blocks:
     def _band(self, heading: Heading) -> dict[str, Value]:
         """The band of a heading, whose title and rule the blocks after it get."""
         self.title = heading.title
-        self.rule = self.state.headed(heading.title, heading.number, heading.span)
+        self.rule = self.state.rule_of_heading(heading.title, heading.number, heading.span)
         band: dict[str, Value] = {"band": self.rule.id, "title": heading.title}
         if heading.colour:
             band["colour"] = self._colour(heading.colour)
@@ -110,7 +110,7 @@ class Blocks:
         """The id of a colour of the game."""
         if words not in self.colour_ids:
             self.colour_ids[words] = self.colours.new(words)
-            value = colour_of(words) or guessed(words, len(self.colour_ids) - 1)
+            value = colour_of(words) or guessed_colour(words, len(self.colour_ids) - 1)
             self.state.colours[self.colour_ids[words]] = value
         return self.colour_ids[words]
 

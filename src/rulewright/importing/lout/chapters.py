@@ -37,7 +37,7 @@ class Chapters:
     def add(self, section: Section, parent: str = "") -> None:
         """Add the rule of a section, and those of the sections in it. A text too long for one rule becomes several."""
         self.has_rules, state = True, self.blocks.state
-        rule = state.headed(section.title or "Section", "", section.span)
+        rule = state.rule_of_heading(section.title or "Section", "", section.span)
         del state.rules[rule.id]  # only rules of other works stay there
         self.blocks.rule, self.blocks.title = rule, rule.title
         own_pieces = [piece for piece in section.pieces if not isinstance(piece, Section)]

@@ -40,7 +40,7 @@ from rulewright.importing.lout.objects import (
     Symbol,
     plain,
 )
-from rulewright.importing.lout.parsing import parsed
+from rulewright.importing.lout.parsing import parse
 from rulewright.importing.lout.state import CitedRule, Expander, ImportState
 from rulewright.importing.lout.symbols import DOCUMENTS
 from rulewright.importing.sources import SourceFile
@@ -77,9 +77,9 @@ class Cards:
         """Add the cards of one more file."""
         text, remarks = file.text()
         self.state.remarks |= {str(remark): remark for remark in remarks}
-        tree, definitions = parsed(text, file.name, Folder.of(file), self.state.notes)
+        tree, definitions = parse(text, file.name, Folder.of(file), self.state.notes)
         self.trees.append((tree, definitions))
-        expanded = Expander(self.state.notes).expanded(tree)
+        expanded = Expander(self.state.notes).expand(tree)
         flow, settings = Flow(self.state), _document(expanded)
         if "@Title" in settings:
             self.title = self.title or flow.texts.markdown(settings["@Title"])

@@ -32,7 +32,9 @@ from rulewright.importing.lout.text import Texts
 
 # Pieces of a card
 
-Piece = Union["Heading", "Headings", "Bullets", "Paragraph", "PrintedTable", "Columns", "Rule", "Section", "Box"]
+Piece = Union[
+    "Heading", "Headings", "Bullets", "Paragraph", "PrintedTable", "Columns", "HorizontalRule", "Section", "Box"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
+    """Text in Markdown."""
+
     text: str
     span: Span
 
@@ -93,8 +97,8 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A line across."""
+class HorizontalRule:
+    """A line across the card, such as the one above a row with `ruleabove { yes }`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +120,19 @@ class Box:
 
 # Tables
 
-LOOKS = set(("@B @I @BI @II @S @R @F @Font @Colour @Color @Rotate @Underline @OneRow @OneCol").split())
+LOOK_SYMBOLS = set(("@B @I @BI @II @S @R @F @Font @Colour @Color @Rotate @Underline @OneRow @OneCol").split())
 """Symbols in a format that change the looks of a whole cell."""
-SPANNED = {"@HSpan", "@VSpan"}
-SPANS = {"@StartHSpan", "@StartVSpan", "@StartHVSpan"}
+SPANNED_CELLS = {"@HSpan", "@VSpan"}
+SPAN_STARTS = {"@StartHSpan", "@StartVSpan", "@StartHVSpan"}
+"""A format such as `@StartHSpan @Cell A | @HSpan | @Cell B` has a cell of two columns and one of one."""
 
 
 @dataclass
-class CellOf:
-    """One cell of a row: its object and options, and the columns and rows that it spans."""
+class LoutCell:
+    """One cell of a row. It spans `columns` and `rows`; `letters` name the options of its row that it prints.
+
+    `options` has the options of its table, its row and itself; the innermost counts.
+    """
 
     content: Object
     options: dict[str, Object]
@@ -139,21 +147,24 @@ class CellOf:
 
 
 @dataclass
-class Row:
-    """The cells that begin in a row, by column."""
+class LoutRow:
+    """The cells that begin in a row, by column. `letter` is the `a` of `@Rowa`, or ""."""
 
     call: Call
     letter: str
-    cells: dict[int, CellOf] = field(default_factory=dict)
+    cells: dict[int, LoutCell] = field(default_factory=dict)
     header: bool = False
 
 
-class Rows:
-    """Reads the rows of one table. `open` has the cell in each column that a cell below may continue."""
+class RowReader:
+    """Read the rows of one table.
+
+    The format `@Cell A | @Cell B` and the call `@Rowa A { 1-3 } B { repelled }` become a row of two cells.
+    """
 
     def __init__(self, table: Call, state: ImportState) -> None:
         self.table, self.state = table, state
-        self.open: dict[int, CellOf] = {}
+        self.last_cells: dict[int, LoutCell] = {}  # by column; a cell below may continue them
         self.rows = [self._row(call) for call in self._calls(table.right or nothing())]
 
     def _calls(self, value: Object) -> Iterator[Call]:
@@ -166,115 +177,122 @@ class Rows:
         elif isinstance(value, Call) and value.meaning is not None:
             yield from self._calls(value.meaning)
 
-    def _row(self, call: Call) -> Row:
+    def _row(self, call: Call) -> LoutRow:
         """A row with its cells; note the texts that its format does not print."""
         letter = call.name[-1] if call.name[-1].islower() and call.name[-4:-1] == "Row" else ""
-        row = Row(call, letter, header="Header" in call.name)
-        shape = call.options.get("format") or self.table.options.get(f"{letter}format")
-        if shape is None:
+        row = LoutRow(call, letter, header="Header" in call.name)
+        row_format = call.options.get("format") or self.table.options.get(f"{letter}format")
+        if row_format is None:
             # Lout prints nothing of a row whose format nothing says.
             self.state.remark(call.span, f"no format says how {call.name} looks: its letters are set side by side")
             texts = [call.options[each] for each in symbols.LETTERS if each in call.options]
-            shape = Parts(Direction.ACROSS, texts, ["|"] * (len(texts) - 1))
-        parts = shape.items if isinstance(shape, Parts) and shape.direction is Direction.ACROSS else [shape]
+            row_format = Parts(Direction.ACROSS, texts, ["|"] * (len(texts) - 1))
+        is_across = isinstance(row_format, Parts) and row_format.direction is Direction.ACROSS
+        parts = row_format.items if isinstance(row_format, Parts) and is_across else [row_format]
         for column, part in enumerate(parts):
-            self._place(row, column, part)
-        shown = {each for cell in row.cells.values() for each in cell.letters}
-        for name, value in call.options.items() if letter or "format" in call.options else ():
-            if name in symbols.LETTERS and name not in shown and not is_empty(value):
+            self._add_cell(row, column, part)
+        printed_letters = {option for cell in row.cells.values() for option in cell.letters}
+        has_format = bool(letter) or "format" in call.options
+        for name, value in call.options.items() if has_format else ():
+            if name in symbols.LETTERS and name not in printed_letters and not is_empty(value):
                 self.state.use(value)
                 why = f"the format of this row has no {name}: Lout does not print it either"
                 self.state.notes.add(start_of(value) or call.span, f"{name} {{{plain(value)}}}", why)
         return row
 
-    def _place(self, row: Row, column: int, part: Object) -> None:
-        """Add a part of a format: a cell, or a sign that the cell above or to the left spans this place too."""
-        above = self.open.get(column)
+    def _add_cell(self, row: LoutRow, column: int, part: Object) -> None:
+        """Add a part of a format: a cell, or a sign that the cell above or to the left spans this column too."""
+        above = self.last_cells.get(column)
         match part:
             case Call(symbol=symbol) if symbol.name == "@VSpan" and above is not None:
-                is_first_column = column == min(index for index, cell in self.open.items() if cell is above)
+                is_first_column = column == min(index for index, cell in self.last_cells.items() if cell is above)
                 above.rows += is_first_column
-            case Call(symbol=symbol) if symbol.name in SPANNED:
-                before = self.open.get(column - 1)
+            case Call(symbol=symbol) if symbol.name in SPANNED_CELLS:
+                before = self.last_cells.get(column - 1)
                 if before is not None:
-                    before.columns += before in row.cells.values()
-                    self.open[column] = before
-            case Call(symbol=symbol, right=right) if symbol.name in SPANS and right is not None:
-                self._place(row, column, right)
+                    before.columns += before in row.cells.values()  # a cell of this row, not of one above
+                    self.last_cells[column] = before
+            case Call(symbol=symbol, right=right) if symbol.name in SPAN_STARTS and right is not None:
+                self._add_cell(row, column, right)
             case _:
-                row.cells[column] = self.open[column] = self._cell(row, part)
+                row.cells[column] = self.last_cells[column] = self._cell(row, part)
 
-    def _cell(self, row: Row, part: Object) -> CellOf:
+    def _cell(self, row: LoutRow, part: Object) -> LoutCell:
         """A cell; the options of its table, of all rows with the letter of its row, and of its row apply to it."""
-        table, own = self.table.options, row.call.options
-        of_letter = {name[1:]: value for name, value in table.items() if row.letter and name.startswith(row.letter)}
-        cell = CellOf(nothing(), {**table, **of_letter, **own}, row.call.span)
+        of_table, of_row = self.table.options, row.call.options
+        of_letter = {name[1:]: value for name, value in of_table.items() if row.letter and name.startswith(row.letter)}
+        cell = LoutCell(nothing(), {**of_table, **of_letter, **of_row}, row.call.span)
         if isinstance(part, Call) and part.name == "@Cell":
             cell.options |= part.options
             part = part.right or nothing()
-        while isinstance(part, Call) and part.name in LOOKS and part.right is not None:
+        while isinstance(part, Call) and part.name in LOOK_SYMBOLS and part.right is not None:
             part = part.right
-        cell.content = self._filled(part, row, cell)
-        cell.span = start_of(next((own[letter] for letter in cell.letters if letter in own), None)) or row.call.span
+        cell.content = self._with_values(part, row, cell)
+        first_value = next((of_row[letter] for letter in cell.letters if letter in of_row), None)
+        cell.span = start_of(first_value) or row.call.span
         return cell
 
-    def _filled(self, value: Object, row: Row, cell: CellOf) -> Object:
+    def _with_values(self, value: Object, row: LoutRow, cell: LoutCell) -> Object:
         """Replace the letters in a format by the objects that the row gives for them."""
         if isinstance(value, Parts):
-            return Parts(value.direction, [self._filled(item, row, cell) for item in value.items], value.glues)
+            return Parts(value.direction, [self._with_values(item, row, cell) for item in value.items], value.glues)
         if isinstance(value, Call) and value.symbol.parameter and value.name in symbols.LETTERS:
             cell.letters.append(value.name)
             return row.call.options.get(value.name) or nothing()
         if isinstance(value, Call):
             parts = (
-                self._filled(part, row, cell) if part is not None else None
+                self._with_values(part, row, cell) if part is not None else None
                 for part in (value.left, value.right, value.meaning)
             )
             return Call(value.symbol, value.span, value.options, *parts)
         return value
 
 
-STANDING = {"@Tbl", "@Heading", "@Figure", "@Table", *symbols.LIST_SYMBOLS, *symbols.ITEMS, *symbols.SECTIONS}
-"""Symbols that cannot be part of a line of text."""
+BLOCK_SYMBOLS = {"@Tbl", "@Heading", "@Figure", "@Table", *symbols.LIST_SYMBOLS, *symbols.ITEMS, *symbols.SECTIONS}
+"""Symbols that cannot be part of a line of text: a table, a list, a section."""
 
 
-def stands(value: Object | None) -> bool:
+def is_block(value: Object | None) -> bool:
     """Whether an object is more than a paragraph of text."""
-    waiting = [value] if value is not None else []
-    while waiting:
-        first = waiting.pop()
-        if isinstance(first, Parts):
-            waiting += first.items
-        elif isinstance(first, Call):
-            if first.name in STANDING:
+    unvisited = [value] if value is not None else []
+    while unvisited:
+        visited = unvisited.pop()
+        if isinstance(visited, Parts):
+            unvisited += visited.items
+        elif isinstance(visited, Call):
+            if visited.name in BLOCK_SYMBOLS:
                 return True
-            waiting += first.inner
+            unvisited += visited.inner
     return False
 
 
 class Tables:
-    """Reads the tables of a card. `pieces` reads the object in a cell."""
+    """Read the tables of a card. `pieces` reads the object in a cell; `heading`, the last one, titles the next table.
+
+    Lout uses tables as frames too: one with blocks in its cells, or one column, becomes headings, columns and texts.
+    """
 
     def __init__(self, state: ImportState, texts: Texts, pieces: Callable[[Object], list[Piece]]) -> None:
         self.state, self.texts, self.pieces = state, texts, pieces
         self.heading = ""
 
     def read(self, table: Call) -> Iterator[Piece]:
-        rows = [row for row in Rows(table, self.state).rows if row.cells]
+        rows = [row for row in RowReader(table, self.state).rows if row.cells]
         for call in (table, *(row.call for row in rows)):
             self.state.use_settings(call)
-        frame = any(stands(cell.content) for row in rows for cell in row.cells.values())
-        if frame or all(len(row.cells) == 1 for row in rows):
+        has_blocks = any(is_block(cell.content) for row in rows for cell in row.cells.values())
+        if has_blocks or all(len(row.cells) == 1 for row in rows):
             for row in rows:
                 yield from self._in_frame(row)
         else:
             yield from (PrintedTable(self._grid(part)) for part in _tables_in_frame(rows, self._text))
 
-    def _in_frame(self, row: Row) -> Iterator[Piece]:
+    def _in_frame(self, row: LoutRow) -> Iterator[Piece]:
+        """The pieces of a row of a frame: columns, headings or paragraphs, between the lines above and below it."""
         cells = [cell for cell in row.cells.values() if not is_empty(cell.content)]
         if cells and cells[0].option("ruleabove", "ra") == "yes":
-            yield Rule()
-        if any(stands(cell.content) for cell in cells):
+            yield HorizontalRule()
+        if any(is_block(cell.content) for cell in cells):
             columns = tuple(self.pieces(cell.content) for cell in cells)
             if len(columns) == 1:
                 yield from columns[0]
@@ -286,36 +304,34 @@ class Tables:
             texts = [(self._text(cell), cell.span) for cell in cells]
             yield from (Paragraph(text, span) for text, span in texts if text)
         if cells and cells[0].option("rulebelow", "rb") == "yes":
-            yield Rule()
+            yield HorizontalRule()
 
-    def _headings(self, cells: list[CellOf]) -> Iterator[Piece]:
+    def _headings(self, cells: list[LoutCell]) -> Iterator[Piece]:
         """A painted row: a heading for each colour. Cells without a colour of their own are a note at its end."""
-        own = [
-            cell
-            for cell in cells
-            if "paint" in cell.options and cell.options["paint"] is not cells[0].options.get("paint")
-        ]
-        notes = [] if own else cells[1:]
-        headings = tuple(self._heading(cell, notes) for cell in ([cells[0], *own] if own else cells[:1]))
+        first_paint = cells[0].options.get("paint")
+        painted_differently = [cell for cell in cells if cell.options.get("paint", first_paint) is not first_paint]
+        notes = [] if painted_differently else cells[1:]
+        headings = tuple(self._heading(cell, notes) for cell in (cells[0], *painted_differently))
         if len(headings) == 1:
             yield headings[0]
         else:
             yield Headings(headings)
 
-    def _heading(self, cell: CellOf, notes: list[CellOf]) -> Heading:
-        text = unfaced(self._text(cell))
-        words, _, last = text.rpartition(" ")
-        number = last if RULE_NUMBER.fullmatch(last) and words else ""
-        title = words if number else text
+    def _heading(self, cell: LoutCell, notes: list[LoutCell]) -> Heading:
+        """A heading, divided into title and number: `Fire 4.3` becomes `Fire` and `4.3`."""
+        text = without_emphasis(self._text(cell))
+        title, _, number = text.rpartition(" ")
+        if not title or not RULE_NUMBER.fullmatch(number):
+            title, number = text, ""
         self.heading = title
         return Heading(title, number, _paint(cell), " ".join(self._text(note) for note in notes), cell.span)
 
-    def _text(self, cell: CellOf) -> str:
+    def _text(self, cell: LoutCell) -> str:
         """The text of a cell, without a single bullet sign at its start."""
         text = self.texts.markdown(cell.content)
         return text.removeprefix("• ") if text.count("•") == 1 else text
 
-    def _grid(self, rows: list[Row]) -> Grid:
+    def _grid(self, rows: list[LoutRow]) -> Grid:
         texts = [[self._text(cell) for cell in row.cells.values()] for row in rows]
         count = _heading_count(rows, texts)
         for row in texts[: count or 0]:
@@ -330,31 +346,32 @@ class Tables:
         return Grid(self.heading, tuple(cells), rows[0].call.span, count)
 
 
-def _paint(cell: CellOf) -> str:
+def _paint(cell: LoutCell) -> str:
     paint = cell.option("paint", "p")
     return "" if paint.lower() in NO_COLOUR else paint
 
 
-def _heading_count(rows: list[Row], texts: list[list[str]]) -> int | None:
-    """The rows of headings, where the text says it: by their symbol, by a format of their own, or all in bold.
+def _heading_count(rows: list[LoutRow], texts: list[list[str]]) -> int | None:
+    """Count the rows of headings: those with a symbol or format of their own, or a first row all in bold.
 
-    It is one row among others where it has numbers beside words, or where its paint comes again.
+    0 if the first row is one among others: it has numbers beside words, or its paint comes again. None if nothing says.
     """
     if headers := sum(row.header for row in rows):
         return headers
-    others = [row for row in rows[1:] if row.letter == rows[0].letter]
-    if rows[0].letter and len(rows) > 1 and not others:
+    with_same_format = [row for row in rows[1:] if row.letter == rows[0].letter]
+    if rows[0].letter and len(rows) > 1 and not with_same_format:
         return 1
     if len(rows) > 1 and all(text.startswith("**") for text in texts[0] if text):
         return 1
-    if others and 0 < sum(map(is_score, texts[0][1:])) < len(texts[0][1:]):
+    first_values = texts[0][1:]
+    if with_same_format and 0 < sum(map(is_score, first_values)) < len(first_values):
         return 0
     paint = _paint(next(iter(rows[0].cells.values())))
-    striped = paint and any(_paint(cell) == paint for row in others for cell in row.cells.values())
-    return 0 if striped else None
+    is_striped = paint and any(_paint(cell) == paint for row in with_same_format for cell in row.cells.values())
+    return 0 if is_striped else None
 
 
-def unfaced(text: str) -> str:
+def without_emphasis(text: str) -> str:
     """Remove emphasis that covers the whole text."""
     for sign in ("***", "**", "*"):
         inner = text[len(sign) : -len(sign)]
@@ -363,21 +380,23 @@ def unfaced(text: str) -> str:
     return text
 
 
-def _tables_in_frame(rows: list[Row], text: Callable[[CellOf], str]) -> Iterator[list[Row]]:
-    """Divide tables one below the other in one frame: each begins with the same heading in its first cell."""
+def _tables_in_frame(rows: list[LoutRow], text: Callable[[LoutCell], str]) -> Iterator[list[LoutRow]]:
+    """Divide tables one below the other in one frame: each begins with the same heading in its first cell.
+
+    The rows `Dice`, `1-3`, `4-6`, `Dice`, `1-2`, `3-6` become two tables of three rows.
+    """
     first = text(rows[0].cells[0]) if rows and 0 in rows[0].cells else ""
     repeats = [bool(first) and 0 in row.cells and text(row.cells[0]) == first for row in rows]
+    formats = [row.letter for row in rows]
     starts = [
-        index
-        for index in range(1, len(rows))
-        if repeats[index] and rows[index].letter == rows[0].letter != rows[index - 1].letter
+        index for index in range(1, len(rows)) if repeats[index] and formats[index] == formats[0] != formats[index - 1]
     ]
     for start, end in zip([0, *starts], [*starts, len(rows)], strict=True):
         yield rows[start:end]
 
 
 def number_of(kind: str, count: int) -> str:
-    """The number before an item of a numbered list; "" for a bullet."""
+    """The number before item `count` of a list, such as `2. ` or `(ii) ` for the kind `ParenRoman`; "" for a bullet."""
     if kind not in symbols.NUMBERED:
         return ""
     sign = "i" if "Roman" in kind else "a" if "Alpha" in kind else "1"
@@ -433,8 +452,8 @@ def _simpler(piece: Piece) -> Iterator[Piece]:
             yield from pieces
 
 
-HEADED = {"@Heading", "@Title"}
-PIECES = {"@Tbl", *HEADED}.union(
+HEADING_SYMBOLS = {"@Heading", "@Title"}
+PIECE_SYMBOLS = {"@Tbl", *HEADING_SYMBOLS}.union(
     symbols.LIST_SYMBOLS,
     symbols.LIST_ENDS,
     symbols.ITEMS,
@@ -444,12 +463,17 @@ PIECES = {"@Tbl", *HEADED}.union(
     symbols.PARAGRAPHS,
     symbols.DISPLAYS,
 )
+"""Symbols that end the paragraph before them."""
 _BULLETS = Symbol("@BulletList", standard=True)
 """The list of an item outside of a list."""
 
 
 class Flow:
-    """Makes pieces of objects."""
+    """Divide the objects of a text into pieces.
+
+    `_units` flattens an object into its lines and calls; `pieces` joins what stays in a line to paragraphs, and
+    `_read_call` reads the calls of `PIECE_SYMBOLS`. While a list is open, its items take all pieces.
+    """
 
     def __init__(self, state: ImportState) -> None:
         self.state = state
@@ -461,26 +485,28 @@ class Flow:
         output: list[Piece] = []
         line: Object = nothing()
         open_lists: list[OpenList] = []
-        for each in (*self._units(value), None):
-            if each is not None and not self._is_piece(each):
-                if not is_empty(each):
-                    line = each if is_empty(line) else join(Direction.LINE, line, " ", each)
+        for unit in (*self._units(value), None):
+            if unit is not None and not self._is_piece(unit):
+                if not is_empty(unit):
+                    line = unit if is_empty(line) else join(Direction.LINE, line, " ", unit)
                 continue
             self._put(self._paragraph(line), output, open_lists)
             line = nothing()
-            if isinstance(each, Call):
-                self._piece(each, output, open_lists)
+            if isinstance(unit, Call):
+                self._read_call(unit, output, open_lists)
         while open_lists:
             self._put([open_lists.pop().closed()], output, open_lists)
         return output
 
     def _units(self, value: Object) -> Iterator[Object | None]:
-        """Divide an object into its parts, with None between parts below one another. Symbols for looks are opened."""
-        if isinstance(value, Parts) and (value.direction is Direction.DOWN or stands(value)):
+        """Divide an object into its parts, with None where a new line begins; open symbols for looks."""
+        if isinstance(value, Parts) and (value.direction is Direction.DOWN or is_block(value)):
             yield from self._items(value)
-        elif isinstance(value, Call) and value.meaning is not None and stands(value.meaning):
+        elif isinstance(value, Call) and value.meaning is not None and is_block(value.meaning):
             yield from self._units(value.meaning)
-        elif isinstance(value, Call) and not self._is_piece(value) and value.right is not None and stands(value.right):
+        elif (
+            isinstance(value, Call) and not self._is_piece(value) and value.right is not None and is_block(value.right)
+        ):
             self.state.use_left(value)
             self.state.use_settings(value)
             yield from (None, *self._units(value.right), None)
@@ -491,7 +517,7 @@ class Flow:
         """Divide a row or column into its items; adjacent words stay one item, with the blanks between them."""
         line = nothing()
         for glue, item in zip(["", *value.glues], value.items, strict=False):
-            if value.direction is Direction.LINE and not stands(item) and not self._is_piece(item):
+            if value.direction is Direction.LINE and not is_block(item) and not self._is_piece(item):
                 line = line.joined(glue, item) if line.items else Parts(Direction.LINE, [item])
                 continue
             yield line
@@ -502,11 +528,10 @@ class Flow:
         yield line
 
     def _is_piece(self, value: Object) -> bool:
-        if not isinstance(value, Call) or value.meaning is not None:
-            return False
-        return value.name in PIECES
+        return isinstance(value, Call) and value.meaning is None and value.name in PIECE_SYMBOLS
 
-    def _piece(self, call: Call, output: list[Piece], open_lists: list[OpenList]) -> None:
+    def _read_call(self, call: Call, output: list[Piece], open_lists: list[OpenList]) -> None:
+        """Read a symbol of a list, which may open or close one, or another symbol with pieces."""
         if call.name in symbols.LIST_SYMBOLS:
             open_lists.append(OpenList(call))
             self.state.use_settings(call)
@@ -525,10 +550,11 @@ class Flow:
             open_lists[-1].add(call, pieces)
             self.state.use_settings(call)
         else:
-            self._put(list(self._standing(call)), output, open_lists)
+            self._put(list(self._pieces_of_call(call)), output, open_lists)
 
     @staticmethod
     def _put(pieces: list[Piece], output: list[Piece], open_lists: list[OpenList]) -> None:
+        """Add pieces to the innermost open list, or to the output if none is open."""
         for piece in pieces:
             if open_lists:
                 open_lists[-1].extend(piece)
@@ -542,7 +568,8 @@ class Flow:
         text = self.texts.markdown(line)
         return [Paragraph(text, span)] if text and span is not None else []
 
-    def _standing(self, call: Call) -> Iterator[Piece]:
+    def _pieces_of_call(self, call: Call) -> Iterator[Piece]:
+        """The pieces of a call of `PIECE_SYMBOLS` that is not about a list; none for the end of a paragraph."""
         self.state.use_settings(call)
         right = call.right or nothing()
         if call.name == "@Tbl":
@@ -550,13 +577,13 @@ class Flow:
         elif call.name in symbols.SECTIONS:
             title = self.texts.markdown(call.options.get("@Title", nothing()))
             yield Section(title, self.pieces(right), call.span)
-        elif call.name in HEADED and not stands(right):
+        elif call.name in HEADING_SYMBOLS and not is_block(right):
             yield Heading(self.texts.markdown(right), "", "", "", call.span)
         elif call.name in symbols.PARAGRAPHS:
             return
         elif call.name in symbols.BOXES:
             yield Box(self.pieces(right), call.option("paint"))
-        elif stands(right):
+        elif is_block(right):
             yield from self.pieces(right)
         else:
             yield from self._paragraph(right)

@@ -1,6 +1,6 @@
 """List the words of a text in Lout that no card has, so that nothing is lost silently.
 
-`state.used` has the places of all words that the draft has. `leftover` adds a note for each row of others.
+`state.used_spans` has the places of all words that the draft has. `leftover` adds a note for each row of others.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ def leftover(tree: Object, definitions: Iterable[Symbol], state: ImportState) ->
     def reason_and_line(word_and_why: tuple[Word, str]) -> tuple[str, int] | None:
         """What words of one note share; None for a word that the draft has."""
         word, why = word_and_why
-        return None if word.span in state.used else (why, word.span.line)
+        return None if word.span in state.used_spans else (why, word.span.line)
 
     for part, reason in objects:
         for key, group in groupby(_words(part, reason), reason_and_line):

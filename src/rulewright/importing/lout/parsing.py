@@ -1,6 +1,6 @@
 """Parse Lout: tokens become objects by precedence; definitions add symbols.
 
-The text of a file comes in; `parsed` returns its object and its definitions. `a b //1v @B { c }` becomes two
+The text of a file comes in; `parse` returns its object and its definitions. `a b //1v @B { c }` becomes two
 objects joined downwards by `//1v`: the words `a b`, and a call of `@B` with `c` at its right. `state` expands it next.
 """
 
@@ -31,24 +31,35 @@ from rulewright.importing.lout.tokens import Kind, Token, units
 from rulewright.limits import LOUT_LEVELS, LOUT_UNITS, RUN
 
 INCLUDES = {"@Include": False, "@SysInclude": True}
+"""Symbols that include a file, and whether the file comes with Lout."""
+
+
+def parse(text: str, name: str, folder: Folder, notes: Notes) -> tuple[Object, list[Symbol]]:
+    """Parse a text into its object and its definitions; `Failure` if it exceeds a limit."""
+    reader = Reader(Stream(folder, notes), notes)
+    reader.stream.push(units(text, name, notes))
+    return reader.document(_standard().inside()), reader.defined
 
 
 class Stream:
-    """A sequence of units. The next one is the last of `waiting`."""
+    """A sequence of units: words, signs and braces, as `tokens` divides a text.
+
+    `waiting` has the units not read yet in reverse order, so that a macro or an included file can put its units first.
+    """
 
     def __init__(self, folder: Folder, notes: Notes) -> None:
         self.folder, self.notes = folder, notes
         self.waiting: list[Token] = []
         self.last = Token(Kind.SIGNS, "", Span(""))
-        self.taken = 0
+        self.unit_count = 0
 
     def push(self, tokens: Iterable[Token]) -> None:
         self.waiting += reversed([*tokens])
 
     def take(self) -> Token:
-        self.taken += 1
-        if self.taken > LOUT_UNITS.most:
-            give_up(LOUT_UNITS, f"the text has {self.taken:,} units", self.last.span, "divide it")
+        self.unit_count += 1
+        if self.unit_count > LOUT_UNITS.most:
+            give_up(LOUT_UNITS, f"the text has {self.unit_count:,} units", self.last.span, "divide it")
         self.last = self.waiting.pop()
         return self.last
 
@@ -57,7 +68,7 @@ class Stream:
         return self.waiting[-1 - count] if len(self.waiting) > count else None
 
     def next(self, scope: Scope) -> Token | None:
-        """The next unit, without taking it. Macros and included files are replaced by their units."""
+        """The next unit, without taking it; None at the end. Replace macros and included files by their units."""
         while self.waiting:
             token = self.waiting[-1]
             if token.kind is Kind.SIGNS:
@@ -70,13 +81,13 @@ class Stream:
                 return token
             symbol = scope.get(token.text)
             if symbol is not None and symbol.macro is not None:
-                used = self.take()
-                units = [token for token in symbol.macro if isinstance(token, Token)]
-                self.push([replace(units[0], spaced=used.spaced), *units[1:]] if units else [])
+                name = self.take()
+                macro_units = [unit for unit in symbol.macro if isinstance(unit, Token)]
+                self.push([replace(macro_units[0], spaced=name.spaced), *macro_units[1:]] if macro_units else [])
             elif token.text in INCLUDES and (self.after() or token).kind is Kind.OPEN:
                 including = self.take()
-                name = "".join(token.text for token in self.braced())
-                self.push(self.folder.included(name, including.span, INCLUDES[including.text], self.notes))
+                file_name = "".join(unit.text for unit in self.braced())
+                self.push(self.folder.included(file_name, including.span, INCLUDES[including.text], self.notes))
             else:
                 return token
         return None
@@ -96,153 +107,34 @@ class Stream:
 
 
 HEADS = {"left", "right", "body", "named", "import", "export", "precedence", "associativity", "into", "force"}
+"""Words that begin a part of the head of a definition, before its body."""
 LOOSEST, TIGHTEST = 10, 100
 """The precedences that a definition may have."""
 DATABASES = {"@Database", "@SysDatabase"}
 SETTINGS = {"@Use", "@PrependGraphic", "@SysPrependGraphic", "fontdef", "langdef", *DATABASES}
+"""Symbols with settings in braces, in front of a text."""
 BEGINS = {"def", "macro", "import", "export", "extend", *SETTINGS}
+"""Words that begin a definition or a setting."""
 BEGIN, END = "@Begin", "@End"
 TOUCHING = 102
 """The precedence by which two words without a blank are one object."""
-BRACED = 103
+BODY_PRECEDENCE = 103
+"""The precedence of a `body` parameter without braces: it takes the next word only."""
 
 
 @dataclass
 class Reader:
-    """Reads one text, with the files that it includes; `standard` marks symbols that come with Lout."""
+    """Read one text, with the files that it includes, by recursive descent.
+
+    A method that reads takes its units from the stream. `standard` marks symbols that come with Lout; `depth` counts
+    the objects that are open.
+    """
 
     stream: Stream
     notes: Notes
     standard: bool = False
     defined: list[Symbol] = field(default_factory=list)
     depth: int = 0
-
-    # Definitions
-
-    def _parameters(self, symbol: Symbol, scope: Scope) -> None:
-        """Read the parameters of a symbol, up to its body or default."""
-        while (token := self.stream.next(scope)) is not None and token.text in HEADS:
-            self.stream.take()
-            match token.text:
-                case "left":
-                    symbol.left = self._parameter()
-                case "right" | "body":
-                    symbol.right, symbol.braced = self._parameter(), token.text == "body"
-                case "named":
-                    self._named(symbol, scope)
-                case "precedence":
-                    symbol.precedence = self._precedence()
-                case "associativity":
-                    symbol.to_the_right = self._word() != "left"
-                case "into":
-                    self.stream.braced() if self._at(Kind.OPEN) else None
-                case _:
-                    self._names(HEADS)
-
-    def _names(self, ends: Container[str]) -> list[str]:
-        """Read several names, such as those after `export`."""
-        names = []
-        while (token := next(reversed(self.stream.waiting), None)) is not None and token.text not in ends:
-            if token.kind not in (Kind.LETTERS, Kind.QUOTED):
-                break
-            names.append(self.stream.take().text)
-        return names
-
-    def _at(self, kind: Kind) -> bool:
-        """Whether the next unit is of a kind."""
-        return bool(self.stream.waiting) and self.stream.waiting[-1].kind is kind
-
-    def _named(self, symbol: Symbol, scope: Scope) -> None:
-        parameter = self._parameter()
-        others = self._names(HEADS)
-        self._parameters(parameter, scope)
-        if self._at(Kind.OPEN):
-            parameter.body = self._enclosed(scope.inside(parameter.parameters))
-        symbol.named.update(dict.fromkeys((parameter.name, *others), parameter))
-
-    def _parameter(self) -> Symbol:
-        return Symbol(self._word(), parameter=True, standard=self.standard)
-
-    def _precedence(self) -> int:
-        text = self._word()
-        return min(max(int(text), LOOSEST), TIGHTEST) if text.isdecimal() else TIGHTEST
-
-    def _word(self) -> str:
-        return self.stream.take().text if self.stream.waiting else ""
-
-    def definitions(self, scope: Scope) -> None:
-        """Read and declare all definitions that come next."""
-        around, exports = scope, frozenset[str]()
-        while (token := self.stream.next(scope)) is not None and token.text in BEGINS and self._defines(token):
-            self.stream.take()
-            match token.text:
-                case "export":
-                    exports = frozenset(self._names(BEGINS))
-                case "import" | "extend":
-                    imported = filter(None, map(around.get, self._names(BEGINS)))
-                    around = around.inside(*(symbol.exported for symbol in imported))
-                case "def":
-                    self._definition(scope, around, exports)
-                    around, exports = scope, frozenset()
-                case "macro":
-                    name = self.stream.take()
-                    units = self.stream.braced() if self._at(Kind.OPEN) else []
-                    scope.declare(name.text, Symbol(name.text, macro=tuple(units), standard=self.standard))
-                case _:
-                    self._setting(token, scope)
-
-    def _defines(self, token: Token) -> bool:
-        """Whether a word such as `import` begins a definition; it may also begin a sentence."""
-        following = self.stream.after()
-        if following is None:
-            return False
-        soon = (self.stream.after(count) for count in (2, 3, 4))
-        braces_soon = any(each is not None and each.kind is Kind.OPEN for each in soon)
-        named = following.kind is Kind.QUOTED or following.text.startswith("@")
-        return named or token.text in SETTINGS or (token.text in ("def", "macro") and braces_soon)
-
-    def _setting(self, token: Token, scope: Scope) -> None:
-        """Read a package with its settings, or a database. Only what a package exports matters; the rest is layout."""
-        while self.stream.waiting and self.stream.waiting[-1].text.startswith("@"):
-            self.stream.take()
-        words = [unit.text for unit in self.stream.braced()] if self._at(Kind.OPEN) else []
-        for symbol in filter(None, map(scope.get, words)):
-            for name, each in symbol.exported.items():
-                scope.declare(name, each)
-        if token.text in DATABASES:
-            self.notes.add(token.span, " ".join(words), "databases are not read")
-
-    def _definition(self, scope: Scope, around: Scope, exports: frozenset[str]) -> None:
-        """Read a definition. Its body sees what `around` sees; `exports` are the names in it that others may use."""
-        name = self.stream.take()
-        symbol = Symbol(name.text, standard=self.standard, exports=exports)
-        scope.declare(name.text, symbol)
-        self.defined.append(symbol)
-        self._parameters(symbol, around)
-        inside = around.inside({name.text: symbol}, symbol.parameters)
-        token = self.stream.next(inside)
-        if token is None or (token.kind is not Kind.OPEN and token.text != BEGIN):
-            self.notes.add(name.span, name.text, "this definition has no body")
-            return
-        opened, inner = self.stream.take(), inside.inside()
-        self.definitions(inner)
-        symbol.inner = dict(inner.names.maps[0])
-        symbol.body = self.object(inner)
-        self._close(opened, symbol, inside)
-
-    def _close(self, opened: Token, symbol: Symbol | None, scope: Scope) -> None:
-        """Read what closes a brace or `@Begin`; `@End` names the symbol that it ends."""
-        token = self.stream.next(scope)
-        if token is None or (token.kind is not Kind.CLOSE if opened.kind is Kind.OPEN else token.text != END):
-            self.notes.add(opened.span, opened.text, "this is never closed")
-            return
-        self.stream.take()
-        name = self.stream.next(scope)
-        if opened.kind is not Kind.OPEN and name is not None and name.text.startswith("@"):
-            self.stream.take()
-            if symbol is not None and name.text != symbol.name:
-                ends = f"this ends {name.text}, but {symbol.name} is still open"
-                self.notes.add(name.span, name.text, ends)
 
     # Objects
 
@@ -257,7 +149,10 @@ class Reader:
         return so_far
 
     def object(self, scope: Scope, least: int = 0) -> Object:
-        """Read up to a unit that closes the object, or that binds less than `least`."""
+        """Read up to a unit that closes the object, or whose precedence is less than `least`.
+
+        At `a | b / c`, 0 reads all of it, and the precedence of `|` reads `a | b`.
+        """
         self.depth += 1
         if self.depth > LOUT_LEVELS.most:
             counted = f"objects are nested {self.depth} deep"
@@ -266,14 +161,14 @@ class Reader:
         while (token := self.stream.next(scope)) is not None and token.kind is not Kind.CLOSE:
             if token.kind is Kind.LETTERS and token.text == END:
                 break
-            more = self._more(so_far, token, scope, least)
-            if more is None:
+            extended = self._extended(so_far, token, scope, least)
+            if extended is None:
                 break
-            so_far = more
+            so_far = extended
         self.depth -= 1
         return so_far or nothing()
 
-    def _more(self, so_far: Object | None, token: Token, scope: Scope, least: int) -> Object | None:
+    def _extended(self, so_far: Object | None, token: Token, scope: Scope, least: int) -> Object | None:
         """Join the object so far and the next unit; None if the unit belongs to an object around it."""
         operator = OPERATORS.get(token.text) if token.kind is Kind.SIGNS and scope.get(token.text) is None else None
         if operator is not None:
@@ -283,13 +178,14 @@ class Reader:
             return self.call(symbol, scope, so_far or nothing()) if symbol.precedence >= least else None
         if so_far is None:
             return self._first(symbol, scope)
-        braces = Kind.OPEN is token.kind or self.stream.last.kind is Kind.CLOSE
-        binds = Direction.LINE.value if token.spaced or braces else TOUCHING
-        if binds < least:
+        is_beside_brace = token.kind is Kind.OPEN or self.stream.last.kind is Kind.CLOSE
+        precedence = Direction.LINE.value if token.spaced or is_beside_brace else TOUCHING
+        if precedence < least:
             return None
-        return join(Direction.LINE, so_far, " " if token.spaced else "", self.object(scope, binds + 1))
+        return join(Direction.LINE, so_far, " " if token.spaced else "", self.object(scope, precedence + 1))
 
     def _operator(self, so_far: Object | None, direction: Direction, scope: Scope) -> Object:
+        """Read an operator, its gap and the object after it."""
         glue = self.stream.take().text + self._gap(scope)
         right = self.object(scope, direction.value + 1)
         return join(direction, so_far or nothing(), " " if direction is Direction.LINE else glue, right)
@@ -305,6 +201,7 @@ class Reader:
         return length
 
     def _first(self, symbol: Symbol | None, scope: Scope) -> Object:
+        """Read the beginning of an object: a call, an object in braces, or a word."""
         token = self.stream.waiting[-1]
         if symbol is not None:
             return self.call(symbol, scope)
@@ -316,7 +213,7 @@ class Reader:
         return Word(token.text, token.span, token.kind in (Kind.QUOTED, Kind.VERBATIM))
 
     def _enclosed(self, scope: Scope, symbol: Symbol | None = None) -> Object:
-        """Read the object in braces, or between `@Begin` and `@End @Name`."""
+        """Read the object in braces, as the operand of `symbol` if any, or between `@Begin` and `@End @Name`."""
         opened = self.stream.take()
         inner = self.object(scope)
         self._close(opened, symbol, scope)
@@ -347,15 +244,17 @@ class Reader:
             return call
         scope = scope.inside(symbol.exported)
         token = self.stream.next(scope)
-        begins = token is not None and token.text == BEGIN and token.kind is Kind.LETTERS
-        if begins or (symbol.braced and token is not None and token.kind is Kind.OPEN):
+        has_begin = token is not None and token.text == BEGIN and token.kind is Kind.LETTERS
+        has_body = symbol.braced and token is not None and token.kind is Kind.OPEN
+        if has_begin or has_body:
             call.right = self._enclosed(scope, symbol)
         else:
-            least = BRACED if symbol.braced else symbol.precedence + (0 if symbol.to_the_right else 1)
+            least = BODY_PRECEDENCE if symbol.braced else symbol.precedence + (0 if symbol.to_the_right else 1)
             call.right = self.object(scope, least)
         return call
 
     def _options(self, call: Call, scope: Scope) -> None:
+        """Read the options of a call, such as `margin { 1c } paint { red }`."""
         named = call.symbol.named
         while named and (token := self.stream.next(scope)) is not None:
             value = self.stream.after()
@@ -370,15 +269,142 @@ class Reader:
                 self.notes.add(token.span, plain(call.options[option.name]), again)
             call.options[option.name] = argument
 
+    # Definitions
 
-NOWHERE = Folder(Path(), "")
+    def definitions(self, scope: Scope) -> None:
+        """Read and declare all definitions that come next."""
+        outer, exports = scope, frozenset[str]()
+        while (token := self.stream.next(scope)) is not None and token.text in BEGINS and self._defines(token):
+            self.stream.take()
+            match token.text:
+                case "export":
+                    exports = frozenset(self._names(BEGINS))
+                case "import" | "extend":
+                    imported = filter(None, map(outer.get, self._names(BEGINS)))
+                    outer = outer.inside(*(symbol.exported for symbol in imported))
+                case "def":
+                    self._definition(scope, outer, exports)
+                    outer, exports = scope, frozenset()
+                case "macro":
+                    name = self.stream.take()
+                    units = self.stream.braced() if self._at(Kind.OPEN) else []
+                    scope.declare(name.text, Symbol(name.text, macro=tuple(units), standard=self.standard))
+                case _:
+                    self._setting(token, scope)
+
+    def _parameters(self, symbol: Symbol, scope: Scope) -> None:
+        """Read the head of a definition, such as `left x named gap {}`, up to its body or default."""
+        while (token := self.stream.next(scope)) is not None and token.text in HEADS:
+            self.stream.take()
+            match token.text:
+                case "left":
+                    symbol.left = self._parameter()
+                case "right" | "body":
+                    symbol.right, symbol.braced = self._parameter(), token.text == "body"
+                case "named":
+                    self._named(symbol, scope)
+                case "precedence":
+                    symbol.precedence = self._precedence()
+                case "associativity":
+                    symbol.to_the_right = self._word() != "left"
+                case "into":
+                    if self._at(Kind.OPEN):
+                        self.stream.braced()
+                case _:
+                    self._names(HEADS)
+
+    def _names(self, ends: Container[str]) -> list[str]:
+        """Read several names, such as those after `export`."""
+        names = []
+        while (token := next(reversed(self.stream.waiting), None)) is not None and token.text not in ends:
+            if token.kind not in (Kind.LETTERS, Kind.QUOTED):
+                break
+            names.append(self.stream.take().text)
+        return names
+
+    def _at(self, kind: Kind) -> bool:
+        """Whether the next unit is of a kind."""
+        return bool(self.stream.waiting) and self.stream.waiting[-1].kind is kind
+
+    def _named(self, symbol: Symbol, scope: Scope) -> None:
+        """Read an option with its other names and its default, such as `paint p { none }`, after `named`."""
+        parameter = self._parameter()
+        other_names = self._names(HEADS)
+        self._parameters(parameter, scope)
+        if self._at(Kind.OPEN):
+            parameter.body = self._enclosed(scope.inside(parameter.parameters))
+        symbol.named.update(dict.fromkeys((parameter.name, *other_names), parameter))
+
+    def _parameter(self) -> Symbol:
+        return Symbol(self._word(), parameter=True, standard=self.standard)
+
+    def _precedence(self) -> int:
+        text = self._word()
+        return min(max(int(text), LOOSEST), TIGHTEST) if text.isdecimal() else TIGHTEST
+
+    def _word(self) -> str:
+        return self.stream.take().text if self.stream.waiting else ""
+
+    def _defines(self, token: Token) -> bool:
+        """Whether a word such as `import` begins a definition; it may also begin a sentence."""
+        following = self.stream.after()
+        if following is None:
+            return False
+        later = (self.stream.after(count) for count in (2, 3, 4))
+        braces_soon = any(unit is not None and unit.kind is Kind.OPEN for unit in later)
+        names_symbol = following.kind is Kind.QUOTED or following.text.startswith("@")
+        return names_symbol or token.text in SETTINGS or (token.text in ("def", "macro") and braces_soon)
+
+    def _setting(self, token: Token, scope: Scope) -> None:
+        """Read a package with its settings, or a database. Only what a package exports matters; the rest is layout."""
+        while self.stream.waiting and self.stream.waiting[-1].text.startswith("@"):
+            self.stream.take()
+        words = [unit.text for unit in self.stream.braced()] if self._at(Kind.OPEN) else []
+        for symbol in filter(None, map(scope.get, words)):
+            for name, exported in symbol.exported.items():
+                scope.declare(name, exported)
+        if token.text in DATABASES:
+            self.notes.add(token.span, " ".join(words), "databases are not read")
+
+    def _definition(self, scope: Scope, outer: Scope, exports: frozenset[str]) -> None:
+        """Read a definition. Its body sees what `outer` sees; `exports` are the names in it that others may use."""
+        name = self.stream.take()
+        symbol = Symbol(name.text, standard=self.standard, exports=exports)
+        scope.declare(name.text, symbol)
+        self.defined.append(symbol)
+        self._parameters(symbol, outer)
+        inside = outer.inside({name.text: symbol}, symbol.parameters)
+        token = self.stream.next(inside)
+        if token is None or (token.kind is not Kind.OPEN and token.text != BEGIN):
+            self.notes.add(name.span, name.text, "this definition has no body")
+            return
+        opened, inner = self.stream.take(), inside.inside()
+        self.definitions(inner)
+        symbol.inner = dict(inner.names.maps[0])
+        symbol.body = self.object(inner)
+        self._close(opened, symbol, inside)
+
+    def _close(self, opened: Token, symbol: Symbol | None, scope: Scope) -> None:
+        """Read what closes a brace or `@Begin`; `@End` names the symbol that it ends."""
+        token = self.stream.next(scope)
+        is_brace = opened.kind is Kind.OPEN
+        if token is None or (token.kind is not Kind.CLOSE if is_brace else token.text != END):
+            self.notes.add(opened.span, opened.text, "this is never closed")
+            return
+        self.stream.take()
+        name = self.stream.next(scope)
+        if not is_brace and name is not None and name.text.startswith("@"):
+            self.stream.take()
+            if symbol is not None and name.text != symbol.name:
+                ends = f"this ends {name.text}, but {symbol.name} is still open"
+                self.notes.add(name.span, name.text, ends)
 
 
 @cache
 def _standard() -> Scope:
     """The symbols that come with Lout. One with an empty body stands for itself: a box, a font, a list."""
     scope = Scope()
-    reader = Reader(Stream(NOWHERE, Notes()), Notes(), standard=True)
+    reader = Reader(Stream(Folder(Path(), ""), Notes()), Notes(), standard=True)
     reader.stream.push(units(declarations(), "", reader.notes))
     reader.definitions(scope)
     for symbol in scope.names.values():
@@ -387,10 +413,3 @@ def _standard() -> Scope:
     for name in ROWS:
         scope.declare(name, replace(row, name=name))
     return scope
-
-
-def parsed(text: str, name: str, folder: Folder, notes: Notes) -> tuple[Object, list[Symbol]]:
-    """Parse a text into its object and its definitions; `Failure` if it exceeds a limit."""
-    reader = Reader(Stream(folder, notes), notes)
-    reader.stream.push(units(text, name, notes))
-    return reader.document(_standard().inside()), reader.defined

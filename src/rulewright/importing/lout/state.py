@@ -29,7 +29,8 @@ from rulewright.limits import LOUT_LEVELS, LOUT_OBJECTS
 
 # Colours and settings of text in Lout
 
-LEVELS = {"lightest": 0.95, "light": 0.8, "": 0.45, "dark": 0.3, "darkest": 0.15}
+LEVELS = {"lightest": 0.95, "light": 0.8, "dark": 0.3, "darkest": 0.15}
+"""The brightness of each level, 0 for black and 1 for white."""
 HUES = {
     "blue": (0, 0, 1),
     "green": (0, 1, 0),
@@ -38,7 +39,8 @@ HUES = {
     "cyan": (0, 1, 1),
     "magenta": (1, 0, 1),
 }
-PLAIN = dict(
+"""Which of red, green and blue are in a colour."""
+NAMED_COLOURS = dict(
     pair.split(":")
     for pair in (
         "black:#000000 white:#ffffff grey:#888888 gray:#888888 lightgrey:#d9d9d9 verylightgrey:#eeeeee "
@@ -47,67 +49,73 @@ PLAIN = dict(
         "cyan:#3fa8b4 magenta:#b4408c"
     ).split()
 )
-GUESSES = ("#b4c6a3", "#c9814a", "#4a6a94", "#ecd9a0", "#8fa8a0", "#6b4a6e")
+GUESSED_COLOURS = ("#b4c6a3", "#c9814a", "#4a6a94", "#ecd9a0", "#8fa8a0", "#6b4a6e")
 """Colours that differ in greyscale too."""
-NAME = re.compile(r"(very)?(lightest|light|darkest|dark)?([a-z]+)")
-NUMBERS = {"rgb": 3, "cmyk": 4}
+COLOUR_NAME = re.compile(r"(?P<very>very)?(?P<level>lightest|light|darkest|dark)?(?P<hue>[a-z]+)")
+"""A colour with its brightness: `verydarkblue`, `lightred`."""
+COMPONENTS = {"rgb": 3, "cmyk": 4}
 NO_COLOUR = {"", "no", "none", "nopaint", "nochange"}
+"""Values of `paint` for no paint."""
 
 
 def colour_of(words: str) -> str:
     """Convert a colour of Lout, such as `lightgrey` or `rgb 0.2 0.4 0.1`; "" if it is not a colour."""
     parts = words.lower().split()
-    if parts and parts[0] in NUMBERS:
+    if parts and parts[0] in COMPONENTS:
         return _of_numbers(parts[0], parts[1:])
     name = "".join(parts)
-    match = NAME.fullmatch(name)
-    if name in PLAIN or match is None or match[3] not in HUES or not match[2]:
-        return PLAIN.get(name, "")
-    level = LEVELS[match[2].removesuffix("est") + "est" if match[1] else match[2]]
-    top, bottom = (1, level) if level > LEVELS[""] else (2 * level, 0)
-    return _hex([top if on else bottom for on in HUES[match[3]]])
+    match = COLOUR_NAME.fullmatch(name)
+    if name in NAMED_COLOURS or match is None or match["hue"] not in HUES or not match["level"]:
+        return NAMED_COLOURS.get(name, "")
+    level = f"{match['level'].removesuffix('est')}est" if match["very"] else match["level"]  # verydark is darkest
+    brightness = LEVELS[level]
+    top, bottom = (1, brightness) if "light" in level else (2 * brightness, 0)
+    return _hex([top if is_present else bottom for is_present in HUES[match["hue"]]])
 
 
 def _of_numbers(kind: str, texts: list[str]) -> str:
+    """Convert the numbers from 0 to 1 after `rgb` or `cmyk`; "" if they are not a colour."""
     try:
         values = [float(Decimal(text)) for text in texts]
     except (InvalidOperation, ValueError):
         return ""
-    if len(values) != NUMBERS[kind] or not all(0 <= value <= 1 for value in values):
+    if len(values) != COMPONENTS[kind] or not all(0 <= value <= 1 for value in values):
         return ""
     return _hex(values if kind == "rgb" else [(1 - value) * (1 - values[3]) for value in values[:3]])
 
 
 def _hex(values: list[float]) -> str:
+    """Write red, green and blue from 0 to 1 as `#rrggbb`."""
     return "#" + "".join(f"{round(255 * value):02x}" for value in values)
 
 
-def guessed(name: str, number: int) -> Value:
+def guessed_colour(name: str, number: int) -> Value:
     """Guess a colour for a name without a definition."""
-    return Guessed(GUESSES[number % len(GUESSES)], f"the source does not define the colour {name}")
+    return Guessed(GUESSED_COLOURS[number % len(GUESSED_COLOURS)], f"the source does not define the colour {name}")
 
 
 def first_colour(value: Object | None) -> str:
-    """The paint of the first box of an object, or the colour of its first words."""
-    waiting = [value] if value is not None else []
-    paints, others = list[str](), list[str]()
-    while waiting:
-        first = waiting.pop(0)
-        if isinstance(first, Call):
-            (paints if "paint" in first.options else others).append(colour_of(first.option("paint")))
-            if first.left is not None and "Colo" in first.name:
-                others.append(colour_of(plain(first.left)))
-            waiting += first.inner
-        elif isinstance(first, Parts):
-            waiting += first.items
-    return next((each for each in (*paints, *others) if each not in ("", "#ffffff", "#000000")), "")
+    """The paint of the first box of an object, or the colour of its first words; "" if neither has a colour."""
+    unvisited = [value] if value is not None else []
+    paints, word_colours = list[str](), list[str]()
+    while unvisited:
+        visited = unvisited.pop(0)
+        if isinstance(visited, Call):
+            paints.append(colour_of(visited.option("paint")))
+            if visited.left is not None and "Colo" in visited.name:  # @Colour, @Color, @SetColour
+                word_colours.append(colour_of(plain(visited.left)))
+            unvisited += visited.inner
+        elif isinstance(visited, Parts):
+            unvisited += visited.items
+    return next((colour for colour in (*paints, *word_colours) if colour not in ("", "#ffffff", "#000000")), "")
 
 
 FACES = {"Bold": "@B", "Slope": "@I", "Italic": "@I", "BoldSlope": "@BI", "BoldItalic": "@BI"}
 """The faces of `@Font`, and the symbols with the same meaning."""
 COLOURED = {"@Colour", "@Color", "@SetColour", "@SetColor", "@SetTexture"}
 MEASURE = re.compile(r"[-+]?[\d.]*[a-z]{0,2}")
-KNOWN = {*FACES} | set(
+"""A length or change of one: `16p`, `+2p`, `1.2fx`."""
+SETTING_WORDS = {*FACES} | set(
     (
         "Base Times Helvetica Courier Palatino Schoolbook Bookman AvantGarde Chancery Symbol smallcaps nosmallcaps "
         "adjust ragged cragged rragged oragged outdent lines clines rlines olines hyphen nohyphen lout compress "
@@ -115,14 +123,13 @@ KNOWN = {*FACES} | set(
         "Russian Portuguese inf"
     ).split()
 )
-"""Names of fonts and languages, and words for line breaking."""
+"""Names of fonts, faces and languages, and words for line breaking, as in `Times Bold 12p @Font`."""
 
 
 RULE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?:\.[a-z]{1,2}|[a-z])?(?:[-–]\d+)?")
 """The number of a rule, or of several: `4.3.1.1.e`, `13.1.5-6`."""
-LETTERS = 3
-"""Most letters of a badge."""
-GREYS = ("#b3202c", "#2f6b45", "#29508f", "#6b4a2b", "#7a3f80", "#0f6b73")
+MOST_BADGE_LETTERS = 3
+BADGE_COLOURS = ("#b3202c", "#2f6b45", "#29508f", "#6b4a2b", "#7a3f80", "#0f6b73")
 """Colours for marks of unknown colour, dark enough for white letters."""
 
 
@@ -138,14 +145,18 @@ class CitedRule:
 
 @dataclass
 class ImportState:
-    """What the texts of one import share."""
+    """What the texts of one import share.
+
+    `used_spans` are the places of all words that the draft has; `leftovers` notes the other words. `mark_ids` has the
+    id of the mark for each symbol, `rules` the cited rules by number, or by id if they have none.
+    """
 
     notes: Notes
     names: Names = field(default_factory=Names)
-    used: set[Span] = field(default_factory=set)
+    used_spans: set[Span] = field(default_factory=set)
     marks: dict[str, Value] = field(default_factory=dict)
     mark_ids: dict[str, str] = field(default_factory=dict)
-    known_marks: Ids = field(default_factory=Ids)
+    unique_mark_ids: Ids = field(default_factory=Ids)
     colours: dict[str, Value] = field(default_factory=dict)
     rules: dict[str, CitedRule] = field(default_factory=dict)
     rule_ids: Ids = field(default_factory=Ids)
@@ -154,7 +165,7 @@ class ImportState:
     def use(self, value: Object | None) -> None:
         """Mark the words of an object as used."""
         if value is not None:
-            self.used.update(word.span for word in written_in(value))
+            self.used_spans.update(word.span for word in written_in(value))
 
     def use_settings(self, call: Call) -> None:
         """Mark the words of options about looks as used."""
@@ -163,15 +174,17 @@ class ImportState:
                 self.use(value)
 
     def use_left(self, call: Call) -> None:
-        """Mark the words before a symbol as used; note those that are not settings."""
+        """Mark the words before a symbol, `16p` in `16p @Font x`, as used; note those that are not settings."""
         self.use(call.left)
         text = plain(call.left) if call.left is not None else ""
         if colour_of(text) or (call.name in COLOURED and text.startswith("@")):
             return
-        odd = " ".join(word for word in text.split() if word not in KNOWN and not MEASURE.fullmatch(word))
-        if odd:
+        unknown_words = " ".join(
+            word for word in text.split() if word not in SETTING_WORDS and not MEASURE.fullmatch(word)
+        )
+        if unknown_words:
             why = f"unknown setting before {call.name}"
-            self.notes.add(start_of(call.left) or call.span, odd, why)
+            self.notes.add(start_of(call.left) or call.span, unknown_words, why)
 
     def remark(self, span: Span, words: str) -> None:
         """Add a remark once, however often it applies."""
@@ -182,9 +195,9 @@ class ImportState:
         if number not in self.rules:
             self.rules[number] = CitedRule(self.rule_ids.new(f"rule {number}"), number, "", span)
 
-    def headed(self, title: str, number: str, span: Span) -> CitedRule:
-        """The rule that a heading is about."""
-        if number in self.rules and number:
+    def rule_of_heading(self, title: str, number: str, span: Span) -> CitedRule:
+        """The rule that a heading is about; a rule cited before gets its title."""
+        if number and number in self.rules:
             self.rules[number].title = self.rules[number].title or title
             return self.rules[number]
         rule = CitedRule(self.rule_ids.new(title), number, title, span)
@@ -192,16 +205,22 @@ class ImportState:
         return rule
 
     def mark(self, call: Call, words: str = "") -> str:
-        """The id of the mark for a symbol; `words` are its letters. Without them the badge is a guess."""
+        """Return the id of the mark for a symbol, and declare it at its first use.
+
+        `words` are the letters or the sign on it; if "", its badge is a guess.
+        """
         name = call.name.lstrip("@")
         if name not in self.mark_ids:
-            key = self.mark_ids[name] = self.known_marks.new(name)
+            key = self.mark_ids[name] = self.unique_mark_ids.new(name)
             name = name[:LONGEST]
-            look: dict[str, Value] = {"badge": name[:1].upper(), "colour": GREYS[len(self.marks) % len(GREYS)]}
+            look: dict[str, Value] = {
+                "badge": name[:1].upper(),
+                "colour": BADGE_COLOURS[len(self.marks) % len(BADGE_COLOURS)],
+            }
             why = f"@{name} is not defined here: its letter and colour are guesses"
             if words:
                 kind = "badge" if words.isalnum() else "sign"
-                look = {kind: words, "colour": first_colour(call.meaning) or GREYS[0]}
+                look = {kind: words, "colour": first_colour(call.meaning) or BADGE_COLOURS[0]}
                 why = f"the definition of @{name} gives its look but not its meaning"
                 self.marks[key] = {**look, "name": name, "legend": Guessed(name, why)}
             else:
@@ -231,51 +250,54 @@ class Expander:
     """Expands the definitions of one text."""
 
     notes: Notes
-    made: int = 0
-    active: list[Symbol] = field(default_factory=list)
+    object_count: int = 0
+    symbols_in_expansion: list[Symbol] = field(default_factory=list)
     depth: int = 0
 
-    def expanded(self, value: Object, arguments: Arguments = {}) -> Object:  # noqa: B006 - nobody writes into it
+    def expand(self, value: Object, arguments: Arguments = {}) -> Object:  # noqa: B006 - nobody writes into it
         """Copy an object. Calls of definitions get their `meaning`; parameters become their objects."""
-        self._count(value)
+        self._check_limits(value)
         self.depth += 1
         match value:
             case Word():
                 copy: Object = value
             case Parts():
-                items = [self.expanded(item, arguments) for item in value.items]
+                items = [self.expand(item, arguments) for item in value.items]
                 copy = Parts(value.direction, items, list(value.glues))
             case Call() if value.symbol in arguments:
                 # A parameter with parameters of its own takes their objects from its call.
-                argument, around = arguments[value.symbol]
-                copy = self.expanded(argument, {**around, **_arguments_of(value, arguments)})
+                argument, outer_arguments = arguments[value.symbol]
+                copy = self.expand(argument, {**outer_arguments, **_arguments_of(value, arguments)})
             case Call():
                 copy = self._call(value, arguments)
         self.depth -= 1
         return copy
 
     def _call(self, call: Call, arguments: Arguments) -> Object:
+        """Copy a call with its meaning, or with expanded operands if its symbol has no definition to expand."""
         symbol = call.symbol
         copy = Call(symbol, call.span)
-        recursive = symbol in self.active
-        if symbol.body is None or symbol.parameter or recursive:
-            if recursive and symbol.body is not None and not symbol.parameter:
+        has_definition = symbol.body is not None and not symbol.parameter
+        is_recursive = symbol in self.symbols_in_expansion
+        if symbol.body is None or not has_definition or is_recursive:
+            if has_definition and is_recursive:
                 self.notes.add(call.span, call.name, f"the definition of {call.name} uses itself; it is expanded once")
-            copy.options = {name: self.expanded(option, arguments) for name, option in call.options.items()}
-            copy.left = self.expanded(call.left, arguments) if call.left is not None else None
-            copy.right = self.expanded(call.right, arguments) if call.right is not None else None
+            copy.options = {name: self.expand(option, arguments) for name, option in call.options.items()}
+            copy.left = self.expand(call.left, arguments) if call.left is not None else None
+            copy.right = self.expand(call.right, arguments) if call.right is not None else None
             return copy
-        self.active.append(symbol)
-        copy.meaning = self.expanded(symbol.body, {**arguments, **_arguments_of(call, arguments)})
-        self.active.pop()
+        self.symbols_in_expansion.append(symbol)
+        copy.meaning = self.expand(symbol.body, {**arguments, **_arguments_of(call, arguments)})
+        self.symbols_in_expansion.pop()
         return copy
 
-    def _count(self, value: Object) -> None:
-        self.made += 1
-        if self.made <= LOUT_OBJECTS.most and self.depth <= LOUT_LEVELS.most:
+    def _check_limits(self, value: Object) -> None:
+        """Count an object; `Failure` if there are too many, or if they are nested too deep."""
+        self.object_count += 1
+        if self.object_count <= LOUT_OBJECTS.most and self.depth <= LOUT_LEVELS.most:
             return
         span = start_of(value)
-        if self.made > LOUT_OBJECTS.most and span is not None:
+        if self.object_count > LOUT_OBJECTS.most and span is not None:
             give_up(LOUT_OBJECTS, "the text and its definitions make more objects", span, "use them less")
         if span is not None:
             counted = f"definitions nest objects {self.depth} deep"

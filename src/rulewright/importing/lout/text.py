@@ -12,7 +12,7 @@ from itertools import groupby
 
 from rulewright.importing.draft import repaired, shortened
 from rulewright.importing.lout.objects import Call, Object, Parts, Word, nothing, plain, start_of
-from rulewright.importing.lout.state import COLOURED, FACES, LETTERS, RULE_NUMBER, ImportState
+from rulewright.importing.lout.state import COLOURED, FACES, MOST_BADGE_LETTERS, RULE_NUMBER, ImportState
 from rulewright.importing.lout.symbols import BOXES, PARAGRAPHS
 
 SIGNS_OF_SYMBOL = {
@@ -92,7 +92,7 @@ class Texts:
         """The text of an object in a face; note its words as used."""
         match value:
             case Word():
-                self.state.used.add(value.span)
+                self.state.used_spans.add(value.span)
                 yield face.run(value.text if value.quoted else value.text.replace("---", "—").replace("--", "–"))
             case Parts():
                 for item, glue in zip(value.items, [*value.glues, ""], strict=False):
@@ -114,7 +114,7 @@ class Texts:
         if number is not None and text != number[1]:
             self.state.remarks = remarks
             yield from (self._citation(number[1], call), Run(number[2]))
-        elif has_no_operands and 0 < len(text) <= LETTERS and _is_framed(call.meaning):
+        elif has_no_operands and 0 < len(text) <= MOST_BADGE_LETTERS and _is_framed(call.meaning):
             self.state.remarks = remarks
             yield Run(f"[[mark:{self.state.mark(call, text)}]]", link=True)
         else:
