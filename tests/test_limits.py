@@ -97,7 +97,7 @@ def test_modifiers_beyond_the_limit(check: Check) -> None:
 
 
 def test_cases_beyond_the_limit(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.decode.tables.CELLS", Limit(3, CELLS.of, CELLS.why))
+    monkeypatch.setattr("rulewright.decode.tables.CELLS", Limit(3, CELLS.subject, CELLS.reason))
     table = "tables: {t: {title: T, rule: base, rows: a, columns: b, cells: {any: [1, 2]}}}\n"
     assert not any("over-limit" in each for each in check(GAME + "domains: {a: boolean, b: boolean}\n" + table))
     table = table.replace("{any: [1, 2]}", "{yes: [1, 2], no: [3, 4]}")
@@ -204,13 +204,13 @@ def test_every_limit_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert main(["explain", "limits"]) == 0
     said = capsys.readouterr().out
-    assert all(f"{each.most:,} {each.of}. {each.why}" in said for each in LIMITS)
+    assert all(f"{each.most:,} {each.subject}. {each.reason}" in said for each in LIMITS)
 
 
 def test_a_folder_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.yaml", "b.yaml", "c.yaml"):
         (tmp_path / name).touch()
-    monkeypatch.setattr("rulewright.listing.FILES", Limit(2, FILES.of, FILES.why))
+    monkeypatch.setattr("rulewright.listing.FILES", Limit(2, FILES.subject, FILES.reason))
     with pytest.raises(Failure, match="has more than 2 files: if it is a link to another place, remove it"):
         listing(str(tmp_path))
     monkeypatch.undo()

@@ -6,15 +6,15 @@ above a limit becomes a finding with the author's number, the limit and the line
 
 
 class Limit:
-    """The largest number (`most`) of something (`of`, in an author's words), and the reason.
+    """The largest number (`most`) of something (`subject`, in an author's words), and the reason.
 
     Not a dataclass: a build with nothing to do need not import that.
     """
 
-    __slots__ = ("most", "of", "why")
+    __slots__ = ("most", "reason", "subject")
 
-    def __init__(self, most: int, of: str, why: str) -> None:
-        self.most, self.of, self.why = most, of, why
+    def __init__(self, most: int, subject: str, reason: str) -> None:
+        self.most, self.subject, self.reason = most, subject, reason
 
 
 class Budget:
@@ -144,7 +144,7 @@ LIMITS = tuple(each for each in [*globals().values()] if isinstance(each, Limit)
 
 def limits_text() -> str:
     """Return the page of `rulewright explain limits` in Markdown."""
-    return "\n".join((HEADING, *(f"- At most {each.most:,} {each.of}. {each.why}" for each in LIMITS)))
+    return "\n".join((HEADING, *(f"- At most {each.most:,} {each.subject}. {each.reason}" for each in LIMITS)))
 
 
 HEADING = """\

@@ -9,7 +9,7 @@ user.
   depend only on the installation lie with the installation (`installation.own_store`).
 - A file is written under another name and then renamed, so it is never incomplete and no process waits for another. It
   begins with the digest of its key and its content; a damaged file counts as missing.
-- Above `MOST` bytes the results used longest ago are removed.
+- Above `MOST_BYTES` bytes the results used longest ago are removed.
 - If the folder cannot be read or written, nothing is stored; that costs only time.
 - Results with findings are not stored: findings have places in the source, which are not among the values.
 
@@ -23,10 +23,10 @@ from contextlib import suppress
 
 from rulewright.listing import digest, read_file
 
-MOST = 2**30
+MOST_BYTES = 2**30
 """Bytes that the folder may hold. A game of sixty pages takes about ten million."""
-ROOM = 8
-"""Trimming frees one part in `ROOM`, so that it happens seldom."""
+TRIMMED_PART = 8
+"""Trimming frees one part in `TRIMMED_PART`, so that it happens seldom."""
 BLOCK = 4096
 """The fewest bytes that a file takes on disk."""
 WRITTEN = "written"
@@ -39,7 +39,7 @@ class Store:
     `tool` is a digest of what every result depends on: this tool and its libraries.
     """
 
-    def __init__(self, folder: str = "", tool: str = "", most: int = MOST) -> None:
+    def __init__(self, folder: str = "", tool: str = "", most: int = MOST_BYTES) -> None:
         self._folder, self._tool, self._most = folder, tool, most
 
     def get(self, values: Iterable[str | bytes], make: Callable[[], bytes]) -> bytes:
@@ -60,8 +60,8 @@ class Store:
         if not self._folder:
             return None
         path = self._path(key)
-        mark, _, data = (read_file(path) or b"").partition(b"\n")
-        if mark != _mark(key, data):
+        written_mark, _, data = (read_file(path) or b"").partition(b"\n")
+        if written_mark != _mark(key, data):
             return None
         with suppress(OSError):
             os.utime(path)  # marks it as used
@@ -72,7 +72,7 @@ class Store:
         if self._folder:
             with suppress(OSError):
                 _write(self._path(key), _mark(key, data) + b"\n" + data)
-                if self._count(len(data)) > self._most // ROOM:
+                if self._count(len(data)) > self._most // TRIMMED_PART:
                     self._trim()
 
     def _path(self, key: str) -> str:
@@ -87,7 +87,7 @@ class Store:
     def _trim(self) -> None:
         """Remove the results used longest ago, and in time also the unfinished files of killed processes."""
         with open(os.path.join(self._folder, WRITTEN), "wb"):
-            room = self._most - self._most // ROOM
+            room = self._most - self._most // TRIMMED_PART
         files = ((entry.stat(), entry.path) for entry in _files(self._folder))
         for status, path in sorted(files, key=lambda each: -each[0].st_mtime_ns):
             room -= _blocks(status.st_size) * BLOCK

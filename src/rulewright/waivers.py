@@ -59,10 +59,10 @@ def settle(findings: Findings, game: Game, stages: Iterable[Stage]) -> None:
 
 def _waiver_of(finding: Finding, waivers: Iterable[Waiver]) -> Waiver | None:
     """Return the waiver of a finding; one with its exact id wins over a pattern."""
-    covering = [
+    applicable = [
         waiver for waiver in waivers if finding.waivable and waiver.name == finding.name and waiver.covers(finding.id)
     ]
-    return min(covering, key=lambda waiver: waiver.finding != finding.id, default=None)
+    return min(applicable, key=lambda waiver: waiver.finding != finding.id, default=None)
 
 
 def _stale(id_: str, name: str, span: Span, findings: Iterable[Finding]) -> Finding:
@@ -74,14 +74,14 @@ def _stale(id_: str, name: str, span: Span, findings: Iterable[Finding]) -> Find
 
 def _identified(findings: Iterable[Finding], owner_at: OwnerAt) -> Iterator[Finding]:
     """Give findings distinct ids; where two would share one, add a digest of the message."""
-    named = [_named(finding, owner_at) for finding in findings]
-    shared = Counter(finding.id for finding in named)
-    for finding in named:
-        alone = shared[finding.id] == 1
-        yield finding if alone else replace(finding, about=f"{finding.about} {_digest(finding.message)}".strip())
+    with_subject = [_with_subject(finding, owner_at) for finding in findings]
+    shared = Counter(finding.id for finding in with_subject)
+    for finding in with_subject:
+        is_unique = shared[finding.id] == 1
+        yield finding if is_unique else replace(finding, about=f"{finding.about} {_digest(finding.message)}".strip())
 
 
-def _named(finding: Finding, owner_at: OwnerAt) -> Finding:
+def _with_subject(finding: Finding, owner_at: OwnerAt) -> Finding:
     about, waivable = finding.about or _about(finding.span, owner_at), finding.name in WAIVABLE
     if about == finding.about and waivable == finding.waivable:
         return finding

@@ -90,10 +90,10 @@ class ClaimProof:
             failed = not findings.keys().isdisjoint((claim.span, self.group.place))
             verdict = replace(unproved, state=State.FAILED if failed else State.PROVED, function=function, cases=cases)
             truth = truths.of(claim.condition)
-            if not (failed or searching or any(truth.holds.bits)):
+            if not (failed or searching or any(truth.holds.truths)):
                 reason = tell("it holds for nothing that the proof tries")
                 verdict = replace(verdict, state=State.UNPROVED, reason=reason)
-                if not any(truth.open.bits):  # else it may hold where the rules leave the answer open
+                if not any(truth.open.truths):  # else it may hold where the rules leave the answer open
                     never_holding.append(_never_holds(claim, axes, f"{self.group.reference.id}: {verdict.text}"))
             verdicts.append(verdict)
         return Outcome(tuple(verdicts), (*findings.values(), *never_holding), cases, undecided)

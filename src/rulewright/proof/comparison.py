@@ -1,9 +1,13 @@
-"""Compares what is printed with what the code answers, and writes counterexamples.
+"""Compare printed values with the answers of the code for all combinations, in one of two ways; write counterexamples.
 
-Printed values and answers become arrays of codes that are equal exactly where both agree, so one comparison of memory
-decides. If the answers are a diagram, a walk goes down its levels instead. The state of a walk is a node of the diagram
-and the boxes of the table that contain the keys so far. Ways to the same state are merged, and each state counts the
-combinations that lead to it.
+- `ExpectedResults`: printed values and answers become arrays of codes, one code per combination, that are equal exactly
+  where both agree. With the answers 7, 7, None as codes 0, 0, 1, a table that prints 7, 8, nothing becomes 0, 1, 1: the
+  second combination differs.
+- `Walker`: if the answers are a decision diagram, a walk goes down its levels, one axis each. A state of the walk is a
+  node of the diagram together with the state of the table, such as the boxes that contain the keys so far. Ways to the
+  same state are merged and counted, so most combinations are never visited.
+
+`pytest_source` writes a counterexample as a test for the author.
 """
 
 from abc import ABC, abstractmethod
@@ -54,9 +58,9 @@ class ResultCodes:
             return self._numbers.get((isinstance(value, bool), value))
         if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
             return None
-        kind: type[int] | type[float] = float if self.codes.typecode == FLOATING else int
+        number_type: type[int] | type[float] = float if self.codes.typecode == FLOATING else int
         try:
-            (code,) = array(self.codes.typecode, [kind(value)])
+            (code,) = array(self.codes.typecode, [number_type(value)])
         except (OverflowError, ValueError):  # too large for these results, or infinite
             return None
         return code if code == value else None
@@ -94,7 +98,7 @@ class ExpectedResults:
         if None in codes.values():
             others = _others(results)
             changed = (
-                others[place] if codes[number] is None else codes[number] for place, number in enumerate(numbers)
+                others[index] if codes[number] is None else codes[number] for index, number in enumerate(numbers)
             )
             self.codes = array(results.typecode, changed)
         elif numbers.itemsize == results.itemsize == 1:
@@ -138,7 +142,7 @@ def differences(one: Codes, other: Codes) -> Iterator[int]:
             yield from (index for index, (a, b) in pairs if a != b and (a == a or b == b))  # noqa: PLR0124 - NaN agrees with NaN
 
 
-MOST_PLACES = 50_000
+MOST_STATES = 50_000
 """Most states on one level of a walk; with more, a walk takes longer than trying every combination."""
 
 State = TypeVar("State", bound=Hashable)
@@ -181,14 +185,15 @@ class Walk:
 
 
 @dataclass(slots=True)
-class _Place:
-    """A state of a walk: the number of combinations that lead here, and the simplest way to it.
+class _Ways:
+    """The ways of a walk to one state: how many combinations lead there, and the last step of the simplest way.
 
-    The simplest counterexample meets the fewest conditions, so it shows which of them is wrong.
+    The step comes from the state `before` by the key at `position` of the axis. The simplest way meets the fewest
+    `conditions`: as a counterexample, it shows which of them is wrong.
     """
 
     count: int = 0
-    before: "_Place | None" = None
+    before: "_Ways | None" = None
     position: int = 0
     conditions: int = 0
 
@@ -207,8 +212,8 @@ class Walker(Generic[State]):
         self.inside: list[list[int]] = []
         """For each level and each key of its axis, a mask of the boxes that contain the key."""
         for axis in self.order:
-            at = [each.name for each in table.axes].index(self.axes[axis].name)
-            bits = [(1 << number, box[at]) for number, box in enumerate(boxes)]
+            position = [each.name for each in table.axes].index(self.axes[axis].name)  # in the table's own order
+            bits = [(1 << number, box[position]) for number, box in enumerate(boxes)]
             self.inside.append([sum(bit for bit, keys in bits if key in keys) for key in self.keys[axis]])
         self.surely = [self.everything]
         for masks in reversed(self.inside):
@@ -218,50 +223,53 @@ class Walker(Generic[State]):
     def walk(self) -> Walk | None:
         """Return the outcome; None if the walk takes too long."""
         start = self.walked.start(self.everything, self.surely[0])
-        places = {(self.diagram.root, start): _Place(1)}
+        ways_to = {(self.diagram.root, start): _Ways(1)}
         for level, masks in enumerate(self.inside):
-            places = self._next(places, level, masks)
-            if len(places) > MOST_PLACES:
+            ways_to = self._next(ways_to, level, masks)
+            if len(ways_to) > MOST_STATES:
                 return None
-        if wrong := [place for (at, state), place in places.items() if not self._agrees(at, state)]:
-            return Walk({}, self._keys_of(min(wrong, key=lambda place: place.conditions)))
+        if wrong := [ways for (node, state), ways in ways_to.items() if not self._agrees(node, state)]:
+            return Walk({}, self._keys_of(min(wrong, key=lambda ways: ways.conditions)))
         counts: Counter[int] = Counter()
-        for (_, state), place in places.items():
-            counts[self.walked.owner(state)] += place.count
+        for (_, state), ways in ways_to.items():
+            counts[self.walked.owner(state)] += ways.count
         return Walk(counts)
 
-    def _agrees(self, at: int, state: State) -> bool:
+    def _agrees(self, node: int, state: State) -> bool:
+        """Return whether the answer at the end of a walk is the expected one; the node -1 is the first answer."""
         expected = self.walked.expected(state)
-        return isinstance(expected, AnyAnswer) or same_value(expected, self.diagram.answers[-1 - at])
+        return isinstance(expected, AnyAnswer) or same_value(expected, self.diagram.answers[-1 - node])
 
     def _next(
-        self, places: Mapping[tuple[int, State], _Place], level: int, masks: Sequence[int]
-    ) -> dict[tuple[int, State], _Place]:
-        following: dict[tuple[int, State], _Place] = {}
+        self, ways_to: Mapping[tuple[int, State], _Ways], level: int, masks: Sequence[int]
+    ) -> dict[tuple[int, State], _Ways]:
+        """Return the ways to the states after a key of the axis of this level."""
+        following: dict[tuple[int, State], _Ways] = {}
         surely, nodes, go = self.surely[level + 1], self.diagram.nodes, self.walked.go
         always = reduce(and_, masks)
         keys = [(position, mask, (mask & ~always).bit_count()) for position, mask in enumerate(masks)]
-        for (at, state), place in places.items():
-            branches = at >= 0 and nodes[at][0] == level
-            children = nodes[at][1] if branches else ()
+        for (node, state), ways in ways_to.items():
+            branches = node >= 0 and nodes[node][0] == level  # otherwise the answer does not depend on this axis
+            children = nodes[node][1] if branches else ()
             for position, mask, conditions in keys:
-                key = (children[position] if branches else at), go(state, mask, surely)
-                met = place.conditions + conditions
-                if (other := following.get(key)) is None:
-                    following[key] = _Place(place.count, place, position, met)
+                key = (children[position] if branches else node), go(state, mask, surely)
+                total = ways.conditions + conditions
+                if (merged := following.get(key)) is None:
+                    following[key] = _Ways(ways.count, ways, position, total)
                     continue
-                other.count += place.count
-                if met < other.conditions:
-                    other.before, other.position, other.conditions = place, position, met
+                merged.count += ways.count
+                if total < merged.conditions:
+                    merged.before, merged.position, merged.conditions = ways, position, total
         return following
 
-    def _keys_of(self, place: _Place) -> Mapping[str, int]:
+    def _keys_of(self, ways: _Ways) -> Mapping[str, int]:
+        """Return the keys of the simplest way, by axis."""
         positions: list[int] = []
-        while place.before is not None:
-            positions.append(place.position)
-            place = place.before
-        at = dict(zip(self.order, reversed(positions), strict=True))
-        return {axis.name: self.keys[number][at[number]] for number, axis in enumerate(self.axes)}
+        while ways.before is not None:
+            positions.append(ways.position)
+            ways = ways.before
+        position_of = dict(zip(self.order, reversed(positions), strict=True))
+        return {axis.name: self.keys[number][position_of[number]] for number, axis in enumerate(self.axes)}
 
 
 def value_text(value: object) -> str:
@@ -313,7 +321,7 @@ def pytest_source(
 
 
 def _python_source(value: Value, enums: Sequence[Enumeration], names: set[str]) -> str:
-    """Return the value as Python source, an enum member by its name; add the names that it needs to `names`."""
+    """Return the value as Python source, an enum member by its name; also add the names to import to `names`."""
     if member := _member(value, enums):
         names.add(member.partition("[")[0].partition(".")[0])
         return member
@@ -338,7 +346,7 @@ def _member(value: Value, enums: Sequence[Enumeration]) -> str:
     members = [
         f"{enum.name}.{name}" if name.isidentifier() else f"{enum.name}[{name!r}]"
         for enum in enums
-        for own, name in enum.members
-        if type(own) is type(value) and own == value
+        for member, name in enum.members
+        if type(member) is type(value) and member == value
     ]
     return members[0] if len(members) == 1 else ""

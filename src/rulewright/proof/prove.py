@@ -1,6 +1,8 @@
-"""The proof of a whole game: every printed cell, claim and fact against the rules code, for every input of its domain.
+"""Prove a whole game: compare each printed cell, claim, fact and example with the rules code, for every input.
 
-The contained process gets the rules code and the inputs, never what is printed; the comparison happens on this side.
+`prove` takes a game and the text of its rules.py and returns a `ProofReport`: all statements with their states, and
+the findings. A contained process gets the rules code and the inputs, never what is printed; the comparison happens on
+this side.
 
 Some calls of every function are repeated: in the process that answered them, and in a second one, in reverse order and
 with another hash seed, which changes the order of sets. This detects code that answers differently the second time.
@@ -38,91 +40,10 @@ from rulewright.translation.messages import tell
 
 RULES_IMPURE = "rules-impure"
 OTHER_SEED = "1"
+"""The hash seed of the second process."""
 CALLS_EACH = 3
 """Number of calls of each function that are repeated."""
-HINT = "let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set"
-
-
-@contextmanager
-def second_process(evaluator: Evaluator) -> Iterator[RulesProcess]:
-    """Open a second process of the same rules code, with another hash seed; start it early if it will be needed."""
-    program = evaluator.program
-    process = RulesProcess(program.source, program.file, program.limits, OTHER_SEED)
-    with closing(process) if evaluator.cache.find(_asked_before(evaluator)) else process:
-        yield process
-
-
-def _asked_before(evaluator: Evaluator) -> str:
-    """Return the cache key which marks that the calls of this code were repeated in an earlier proof."""
-    return evaluator.cache.key("asked again", "")
-
-
-def purity(evaluator: Evaluator, other: RulesProcess) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-    """Report each function that answers differently when called again, or that changes something outside its call.
-
-    The second item of the result are the parts of the system's jail that contained the rules code.
-    """
-    calls = list(_sample(evaluator))
-
-    def ask() -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-        return (*_lasting_changes(evaluator.program), *_ask_again(calls, evaluator, other)), tuple(other.jail)
-
-    system = platform.release()
-    outcome = evaluator.cache.get("purity", "", (calls, system), ask, lambda outcome: not outcome[0])
-    if not outcome[0]:
-        evaluator.keep_answers()
-        evaluator.cache.keep(_asked_before(evaluator), True)
-    return outcome
-
-
-def _lasting_changes(program: Program) -> Iterator[Finding]:
-    for function, name, line, column in lasting_changes(program.source):
-        message = f"{function}() changes {name}, which outlives the call"
-        yield Finding(RULES_IMPURE, Span(program.file, line, column), message, HINT, about=f"{function}(): {name}")
-
-
-def _ask_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: RulesProcess) -> Iterable[Finding]:
-    try:
-        answers = evaluator.executor.submit(ask_calls, evaluator.program, calls).result()
-        others = other.ask(calls[::-1])[::-1]
-    except RulesError as error:  # too slow only now, or out of memory
-        report = error.report
-        again = replace(report, message=f"asked again, {report.message}", line=0)
-        return [error_finding(again, Span(evaluator.program.file), evaluator.program.file, report.message)]
-    findings: dict[str, Finding] = {}
-    for (name, arguments), one, two in zip(calls, answers, others, strict=True):
-        if not _same(one, two) and name not in findings:
-            passed = ", ".join(f"{parameter}={value_text(value)}" for parameter, value in arguments.items())
-            message = f"{name}({passed}) {_outcome_text(one)}, but {_outcome_text(two)} in another process"
-            span = evaluator.code.place(evaluator.code.functions[name])
-            findings[name] = Finding(RULES_IMPURE, replace(span, length=1), message, HINT, about=f"{name}()")
-    return findings.values()
-
-
-def _sample(evaluator: Evaluator) -> Iterator[SingleCall]:
-    """Yield the first, the last and some other calls of each function, in the widest domain of a proof."""
-    random = Random(0)  # noqa: S311 - a sample, always the same
-    widest: dict[str, ChunkAxes] = {}
-    for function, axes in evaluator.answered_calls():
-        widest[function] = max(widest.get(function, ()), axes, key=lambda each: prod(len(values) for _, values in each))
-    for function, axes in widest.items():
-        size = prod(len(values) for _, values in axes)
-        between = (random.randrange(1, size - 1) for _ in range(CALLS_EACH - 2))
-        positions = range(size) if size <= CALLS_EACH else [0, *between, size - 1]
-        yield from ((function, arguments_at(axes, position)) for position in positions)
-
-
-def _same(one: CallOutcome, two: CallOutcome) -> bool:
-    """Return whether two values are the same: NaN is the same as itself, and 1 is neither True nor 1.0."""
-    try:
-        return (one == two and type(one[1]) is type(two[1])) or repr(one) == repr(two)
-    except ValueError:  # numbers that are too long to be written
-        return False
-
-
-def _outcome_text(outcome: CallOutcome) -> str:
-    answers, value = outcome
-    return f"answers {value_text(value)}" if answers else str(value)
+IMPURE_HINT = "let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +82,10 @@ def prove(
     try:
         program = Program(source, file, options.limits)
         opened = open_evaluator(program, options.executor, progress, options.sample, store)
-        with opened as evaluator, second_process(evaluator) as other:
+        with opened as evaluator, second_process(evaluator) as second:
             _prefetch_all(book, evaluator)
-            report = _report(list(_outcomes(book, evaluator)), evaluator)
-            impure, jail = purity(evaluator, other)
+            report = _joined_report(list(_outcomes(book, evaluator)), evaluator)
+            impure, jail = purity(evaluator, second)
             report = replace(report, findings=(*report.findings, *impure), jail=jail)
             if options.mutants:
                 from rulewright.proof.mutation.code_trials import mutate_code
@@ -177,31 +98,6 @@ def prove(
     grading = Grading(book, source, ResultCache(store, source))
     findings = (*add_rule_labels(report.findings, book), *restated_tables(grading, source, file))
     return replace(grading.graded(report), findings=findings)
-
-
-def _prefetch_all(book: Book, evaluator: Evaluator) -> None:
-    """Submit every call of the book at once, in the order of the comparisons."""
-    for table in book.game.tables:
-        for function in table.functions():
-            if function.proof is not None:
-                evaluator.prefetch(function.proof, {axis.name: axis.domain for axis in function.axes})
-    tables = TableNumbers(book)
-    for group in claim_groups(book):
-        if group.call is not None:
-            evaluator.prefetch(group.call, claim_domains(group, book, tables))
-    for fact in book.game.facts:
-        if fact.proof is not None:
-            evaluator.prefetch(fact.proof, {})
-
-
-def _no_rules_code(book: Book, file: str) -> Iterator[Finding]:
-    """Yield one finding at the first proof, if a game has proofs but no rules code."""
-    steps = (step.asked for example in book.game.examples for step in example.steps if step.asked is not None)
-    call = next((call for call, _ in proofs(book)), None) or next(steps, None)
-    if call is not None:
-        message = f"{call.function}() cannot run: there is no {file}"
-        hint = "'rulewright stubs' begins it: say there what the rules say, or remove the proofs"
-        yield Finding("no-rules-code", call.span, message, hint, about=file)
 
 
 def unproved(book: Book, reason: str) -> ProofReport:
@@ -219,15 +115,41 @@ def unproved(book: Book, reason: str) -> ProofReport:
     return ProofReport(tuple(result))
 
 
+def _no_rules_code(book: Book, file: str) -> Iterator[Finding]:
+    """Yield one finding at the first proof, if a game has proofs but no rules code."""
+    steps = (step.asked for example in book.game.examples for step in example.steps if step.asked is not None)
+    call = next((call for call, _ in proofs(book)), None) or next(steps, None)
+    if call is not None:
+        message = f"{call.function}() cannot run: there is no {file}"
+        hint = "'rulewright stubs' begins it: say there what the rules say, or remove the proofs"
+        yield Finding("no-rules-code", call.span, message, hint, about=file)
+
+
+def _prefetch_all(book: Book, evaluator: Evaluator) -> None:
+    """Submit every call of the book at once, in the order of the comparisons."""
+    for table in book.game.tables:
+        for function in table.functions():
+            if function.proof is not None:
+                evaluator.prefetch(function.proof, {axis.name: axis.domain for axis in function.axes})
+    tables = TableNumbers(book)
+    for group in claim_groups(book):
+        if group.call is not None:
+            evaluator.prefetch(group.call, claim_domains(group, book, tables))
+    for fact in book.game.facts:
+        if fact.proof is not None:
+            evaluator.prefetch(fact.proof, {})
+
+
 def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcome]]:
-    wrong: set[str] = set()
+    """Yield each table, claim group, fact and example with its outcome; claims look up only tables that agree."""
+    disagreeing: set[str] = set()
     for table in book.game.tables:
         evaluator.about = f"table {table.id}"
         outcome = prove_table(table, book, evaluator)
         yield Target("table", table.id), outcome
         if any(finding.name != UNTRIED for finding in outcome.findings):
-            wrong.add(table.id)
-    tables = TableNumbers(book, frozenset(wrong))
+            disagreeing.add(table.id)
+    tables = TableNumbers(book, frozenset(disagreeing))
     for group in claim_groups(book):
         evaluator.about = f"reference {group.reference.id}"
         yield Target("reference", group.reference.id), ClaimProof(group, book, evaluator, tables).outcome()
@@ -239,15 +161,16 @@ def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcom
         yield Target("example", example.id), run_example(example, book, evaluator)
 
 
-def _report(outcomes: list[tuple[Target, Outcome]], evaluator: Evaluator) -> ProofReport:
+def _joined_report(outcomes: list[tuple[Target, Outcome]], evaluator: Evaluator) -> ProofReport:
+    """Join the outcomes of all proofs into the report of the game."""
     compared = Counter[Target]()
     findings: dict[object, Finding] = {}  # each once; one that does not say what it is about gets its first owner
     for owner, outcome in outcomes:
         compared[owner] += outcome.compared
         for each in outcome.findings:
             # several calls may run into the same error of the code
-            same = (each.name, each.span, each.message) if each.name == "rules-raised" else each
-            findings.setdefault(same, each if each.about else replace(each, about=f"{owner.id}: {each.message}"))
+            identity = (each.name, each.span, each.message) if each.name == "rules-raised" else each
+            findings.setdefault(identity, each if each.about else replace(each, about=f"{owner.id}: {each.message}"))
     return ProofReport(
         tuple(statement for _, outcome in outcomes for statement in outcome.statements),
         tuple(findings.values()),
@@ -256,3 +179,90 @@ def _report(outcomes: list[tuple[Target, Outcome]], evaluator: Evaluator) -> Pro
         evaluator.functions_used,
         ran=True,
     )
+
+
+@contextmanager
+def second_process(evaluator: Evaluator) -> Iterator[RulesProcess]:
+    """Open a second process of the same rules code, with another hash seed.
+
+    It starts here if the calls of this code were never repeated, and otherwise only when it is used.
+    """
+    program = evaluator.program
+    process = RulesProcess(program.source, program.file, program.limits, OTHER_SEED)
+    with closing(process) if evaluator.cache.find(_repeated_key(evaluator)) else process:
+        yield process
+
+
+def _repeated_key(evaluator: Evaluator) -> str:
+    """Return the cache key which marks that the calls of this code were repeated in an earlier proof."""
+    return evaluator.cache.key("asked again", "")
+
+
+def purity(evaluator: Evaluator, second: RulesProcess) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """Report each function that answers differently when called again, or that changes something outside its call.
+
+    The second item of the result are the parts of the system's jail that contained the rules code.
+    """
+    calls = list(_calls_to_repeat(evaluator))
+
+    def repeat() -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+        return (*_lasting_changes(evaluator.program), *_repeat_calls(calls, evaluator, second)), tuple(second.jail)
+
+    system = platform.release()
+    outcome = evaluator.cache.get("purity", "", (calls, system), repeat, lambda outcome: not outcome[0])
+    if not outcome[0]:
+        evaluator.keep_answers()
+        evaluator.cache.keep(_repeated_key(evaluator), True)
+    return outcome
+
+
+def _lasting_changes(program: Program) -> Iterator[Finding]:
+    for function, name, line, column in lasting_changes(program.source):
+        message = f"{function}() changes {name}, which outlives the call"
+        yield Finding(
+            RULES_IMPURE, Span(program.file, line, column), message, IMPURE_HINT, about=f"{function}(): {name}"
+        )
+
+
+def _repeat_calls(calls: Sequence[SingleCall], evaluator: Evaluator, second: RulesProcess) -> Iterable[Finding]:
+    try:
+        answers = evaluator.executor.submit(ask_calls, evaluator.program, calls).result()
+        second_answers = second.ask(calls[::-1])[::-1]
+    except RulesError as error:  # too slow only now, or out of memory
+        report = error.report
+        again = replace(report, message=f"asked again, {report.message}", line=0)
+        return [error_finding(again, Span(evaluator.program.file), evaluator.program.file, report.message)]
+    findings: dict[str, Finding] = {}
+    for (name, arguments), answer, second_answer in zip(calls, answers, second_answers, strict=True):
+        if not _is_same(answer, second_answer) and name not in findings:
+            passed = ", ".join(f"{parameter}={value_text(value)}" for parameter, value in arguments.items())
+            message = f"{name}({passed}) {_outcome_text(answer)}, but {_outcome_text(second_answer)} in another process"
+            span = evaluator.code.place(evaluator.code.functions[name])
+            findings[name] = Finding(RULES_IMPURE, replace(span, length=1), message, IMPURE_HINT, about=f"{name}()")
+    return findings.values()
+
+
+def _calls_to_repeat(evaluator: Evaluator) -> Iterator[SingleCall]:
+    """Yield the first, the last and some other calls of each function, in the widest domain of a proof."""
+    random = Random(0)  # noqa: S311 - a sample, always the same
+    widest: dict[str, ChunkAxes] = {}
+    for function, axes in evaluator.answered_calls():
+        widest[function] = max(widest.get(function, ()), axes, key=lambda each: prod(len(values) for _, values in each))
+    for function, axes in widest.items():
+        size = prod(len(values) for _, values in axes)
+        between = (random.randrange(1, size - 1) for _ in range(CALLS_EACH - 2))
+        positions = range(size) if size <= CALLS_EACH else [0, *between, size - 1]
+        yield from ((function, arguments_at(axes, position)) for position in positions)
+
+
+def _is_same(first: CallOutcome, second: CallOutcome) -> bool:
+    """Return whether two values are the same: NaN is the same as itself, and 1 is neither True nor 1.0."""
+    try:
+        return (first == second and type(first[1]) is type(second[1])) or repr(first) == repr(second)
+    except ValueError:  # numbers that are too long to be written
+        return False
+
+
+def _outcome_text(outcome: CallOutcome) -> str:
+    answers, value = outcome
+    return f"answers {value_text(value)}" if answers else str(value)

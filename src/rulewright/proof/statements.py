@@ -1,4 +1,6 @@
-"""The printed statements that code can prove, the rules that they cite, and cells that hold for untried keys.
+"""The printed statements that code can prove, as `Statement` values that are still unproved; the rules that they cite.
+
+The proofs start from these values and set their states. `without_untried` takes back the proof of some cells.
 
 In a domain without an end, a proof tries only the test range. A cell is proved only if the test range contains all keys
 for which the cell decides. The one exception is an open end such as `17+`: the test range must reach its first number.
@@ -29,8 +31,8 @@ from rulewright.proof.report import Grade, Outcome, State, Statement, tried_rang
 from rulewright.wording import number, plain
 
 DISAGREEMENTS = frozenset({"disagreement", "example-differs"})
-ENOUGH, MOST = 90, 220
-"""A quoted rule has whole sentences until there are ENOUGH characters, and never more than MOST."""
+ENOUGH_QUOTED, MOST_QUOTED = 90, 220
+"""A quoted rule has whole sentences until there are ENOUGH_QUOTED characters, and never more than MOST_QUOTED."""
 
 
 def add_rule_labels(findings: Iterable[Finding], book: Book) -> Iterator[Finding]:
@@ -81,12 +83,12 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
         return None
     text, words = "", plain(rule.text, book)
     for begin, end in sentences(words):
-        if len(text) >= ENOUGH:
+        if len(text) >= ENOUGH_QUOTED:
             text += " …"
             break
         text = f"{text} {words[begin:end]}".strip()
-    if len(text) > MOST:  # cut it between words
-        text = text[:MOST].rpartition(" ")[0].rstrip(",;:") + " …"
+    if len(text) > MOST_QUOTED:  # cut it between words
+        text = text[:MOST_QUOTED].rpartition(" ")[0].rstrip(",;:") + " …"
     name = f"rule {rule.number}" if rule.number else f"the rule {rule.title.words!r}"
     return Label(rule.text.span_at(0, len(rule.text.source.partition("\n")[0])), f"{name} says: {text}")
 
@@ -128,8 +130,8 @@ def _groups_of_items(reference: Reference, items: Sequence[Bullet]) -> Iterator[
         if item.claim is not None:
             yield ClaimGroup(reference, item if item.proof else None, [(item, item.claim)])
         elif item.proof is not None:
-            covered = [(below, below.claim) for below in inner if below.claim and not below.proof]
-            yield ClaimGroup(reference, item, covered)
+            claims_below = [(below, below.claim) for below in inner if below.claim and not below.proof]
+            yield ClaimGroup(reference, item, claims_below)
             for below in inner:
                 inner_items = below.items if below.claim and not below.proof else [below]
                 yield from _groups_of_items(reference, inner_items)
@@ -191,7 +193,7 @@ def step(book: Book, example: Example, one: Step, reason: str = "") -> Statement
 
 UNTRIED = "untried"
 
-Parts = Mapping[int, KeySet]
+UntriedKeys = Mapping[int, KeySet]
 """The untried keys of one case, by the position of their axis."""
 
 
@@ -201,16 +203,17 @@ def without_untried(table: Table, outcome: Outcome) -> Outcome:
     if not untried:
         return outcome
     verdicts = list(outcome.statements)
-    for at, parts in untried.items():
-        if verdicts[at].state is State.PROVED or not verdicts[at].cases:
-            axis, keys = next(iter(parts.items()))
+    for case, untried_keys in untried.items():
+        verdict = verdicts[case]
+        if verdict.state is State.PROVED or not verdict.cases:
+            axis, keys = next(iter(untried_keys.items()))
             reason = f"it {_holds_beyond(table, axis, keys)}"
-            grade = Grade.PARTLY if verdicts[at].cases else Grade.UNPROVED
-            verdicts[at] = replace(verdicts[at], state=State.UNPROVED, grade=grade, reason=reason)
+            grade = Grade.PARTLY if verdict.cases else Grade.UNPROVED
+            verdicts[case] = replace(verdict, state=State.UNPROVED, grade=grade, reason=reason)
     return replace(outcome, statements=tuple(verdicts), findings=(*outcome.findings, *_findings(table, untried)))
 
 
-def _untried(table: Table) -> Mapping[int, Parts]:
+def _untried(table: Table) -> Mapping[int, UntriedKeys]:
     """Return the cases that decide for untried keys, with these keys."""
     limited = [at for at, axis in enumerate(table.axes) if axis.domain.proof_keys() != axis.domain.keys]
     untried: dict[int, dict[int, KeySet]] = {}
@@ -255,7 +258,7 @@ def _holds_beyond(table: Table, at: int, keys: KeySet, others: str = "") -> str:
     return f"holds for {table.describe(box)}{others}, and the proof tries only {tried_words_of(table.axes[at])}"
 
 
-def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Finding]:
+def _findings(table: Table, untried: Mapping[int, UntriedKeys]) -> Iterator[Finding]:
     """Report each axis once, at the first cell that holds for untried keys."""
     for at, axis in enumerate(table.axes):
         cells = {case: parts[at] for case, parts in sorted(untried.items()) if at in parts}

@@ -1,8 +1,10 @@
-"""Truth tables of claims: where a condition holds, over all combinations of inputs.
+"""Truth tables of the conditions of claims: for which combinations of inputs a condition holds.
 
-A column holds one byte, 0 or 1, for each combination, in row-major order. It covers only the axes that it depends on
-and is expanded when it is joined with others. Each comparison is tried over its own variables alone. Columns are joined
-as large integers, whose bytes do not carry into one another, so one operation joins all combinations.
+`TruthTables` takes the axes of a proof, and returns a `TruthTable` for a condition. With the axis `roll` of 1 to 4,
+`roll > 2` has the column 0, 0, 1, 1. A column holds one byte, 0 or 1, for each combination, in row-major order. It
+covers only the axes that it depends on and is expanded when it is joined with others. Each comparison is tried over
+its own variables alone. Columns are joined as large integers, whose bytes do not carry into one another, so one
+operation joins all combinations.
 """
 
 import sys
@@ -36,15 +38,15 @@ from rulewright.model.book import Book
 from rulewright.model.table import Axis, Table
 from rulewright.proof.executor import ResultCache, as_function
 
-BYTES: Literal["little"] = "little"
+BYTE_ORDER: Literal["little"] = "little"
 
 
 @dataclass(frozen=True, slots=True)
 class TruthColumn:
-    """Truth values over some axes; `axes` are their positions in the space, rising."""
+    """Truth values (0 or 1) of each combination of some axes; `axes` are their positions in the space, rising."""
 
     axes: tuple[int, ...]
-    bits: bytes
+    truths: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class InputSpace:
         return TruthColumn((), bytes([truth]))
 
     def invert(self, column: TruthColumn) -> TruthColumn:
-        return TruthColumn(column.axes, column.bits.translate(bytes([1, 0]) + bytes(254)))
+        return TruthColumn(column.axes, column.truths.translate(bytes([1, 0]) + bytes(254)))
 
     def both(self, one: TruthColumn, other: TruthColumn) -> TruthColumn:
         return self._join(one, other, and_)
@@ -71,12 +73,12 @@ class InputSpace:
 
     def count_true(self, column: TruthColumn) -> int:
         """Count the combinations that are true."""
-        return column.bits.count(1) * (self.count // len(column.bits)) if column.bits else 0
+        return column.truths.count(1) * (self.count // len(column.truths)) if column.truths else 0
 
     def _join(self, one: TruthColumn, other: TruthColumn, join: Callable[[int, int], int]) -> TruthColumn:
         axes = tuple(sorted({*one.axes, *other.axes}))
         left, right = self.expand(one, axes), self.expand(other, axes)
-        return TruthColumn(axes, join(to_number(left), to_number(right)).to_bytes(len(left), BYTES))
+        return TruthColumn(axes, join(to_number(left), to_number(right)).to_bytes(len(left), BYTE_ORDER))
 
     def region(self, boxes: Iterable[Iterable[bytes | None]]) -> TruthColumn:
         """Return where any of the boxes holds; a box has the truth values of each axis, or None for the whole axis."""
@@ -94,7 +96,7 @@ class InputSpace:
 
     def expand(self, column: TruthColumn, axes: Sequence[int]) -> bytes:
         """Return the bytes over `axes`, repeated along axes that the column does not depend on."""
-        bits, below = column.bits, 1
+        bits, below = column.truths, 1
         for axis in reversed(axes):
             if axis not in column.axes:
                 bits = _repeat(bits, below, self.sizes[axis])
@@ -122,27 +124,27 @@ def to_number(bits: bytes, width: int = 1) -> int:
         wide = bytearray(len(bits) * width)
         wide[::width] = bits
         bits = bytes(wide)
-    return int.from_bytes(bits, BYTES)
+    return int.from_bytes(bits, BYTE_ORDER)
 
 
-CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+TYPE_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 """Type codes of arrays by the width of their numbers in bytes."""
 
 
 def width_for(most: int) -> int:
     """Return the width in bytes for numbers up to `most`."""
-    return next(width for width in CODES if most < 1 << 8 * width)
+    return next(width for width in TYPE_CODES if most < 1 << 8 * width)
 
 
 def to_array(number: int, count: int, width: int) -> "array[int]":
     """Return the value at each place of such an integer."""
-    result = array(CODES[width], number.to_bytes(count * width, BYTES))
-    if sys.byteorder != BYTES:
+    result = array(TYPE_CODES[width], number.to_bytes(count * width, BYTE_ORDER))
+    if sys.byteorder != BYTE_ORDER:
         result.byteswap()
     return result
 
 
-FEW = 200
+FEWEST_CACHED = 200
 """Number of combinations below which trying them is as quick as reading the cache."""
 
 
@@ -214,11 +216,11 @@ class TruthTables:
             case Among() | Comparison():
                 names = sorted(set(self._variables(condition)), key=self.positions.__getitem__)
                 axes = tuple(self.positions[name] for name in names)
-                make = partial(self._try_all, condition, names, axes)
-                if self.cache is None or prod(len(self.keys[axis]) for axis in axes) < FEW:
-                    return make()
-                values = condition, names, axes, [self.keys[axis] for axis in axes], self._asked(condition)
-                return self.cache.get("truth table", "", values, make, lambda _: True)
+                try_all = partial(self._try_all, condition, names, axes)
+                if self.cache is None or prod(len(self.keys[axis]) for axis in axes) < FEWEST_CACHED:
+                    return try_all()
+                values = condition, names, axes, [self.keys[axis] for axis in axes], self._tables_in(condition)
+                return self.cache.get("truth table", "", values, try_all, lambda _: True)
 
     def _try_all(self, condition: Among | Comparison, names: Sequence[str], axes: tuple[int, ...]) -> TruthTable:
         """Try the condition at every combination of its own variables."""
@@ -239,10 +241,10 @@ class TruthTables:
     def _variables(self, condition: Among | Comparison) -> list[str]:
         if isinstance(condition, Among):
             return [condition.name]
-        own = [each.name for each in _amounts(condition) if isinstance(each, Variable)]
-        return own + [axis for table in self._asked(condition) for axis in self.tables.axes(table.id)]
+        variables = [each.name for each in _amounts(condition) if isinstance(each, Variable)]
+        return variables + [axis for table in self._tables_in(condition) for axis in self.tables.axes(table.id)]
 
-    def _asked(self, condition: Among | Comparison) -> list[Table]:
+    def _tables_in(self, condition: Among | Comparison) -> list[Table]:
         names = [each.table for each in _amounts(condition) if isinstance(each, TableValue)]
         return [as_function(self.tables.book.tables[name]) for name in names]
 
