@@ -36,15 +36,6 @@ from rulewright.translation.messages import tell
 from rulewright.wording import Part, arithmetic, number, plain
 
 
-def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mapping[str, Domain]:
-    """Return the axes of the proof of these claims: its arguments, and the axes that the claims depend on."""
-    axes = (axis for claim in group.claims for table in claim.tables for axis in book.tables[table].axes)
-    domains = {**{axis.name: axis.domain for axis in axes}, **{domain.id: domain for domain in book.game.domains}}
-    variables = [name for claim in group.claims for name in tables.variables(claim)]
-    arguments = [each.axis for each in (group.call.arguments if group.call else ()) if each.axis in domains]
-    return {name: domains[name] for name in dict.fromkeys([*arguments, *variables])}
-
-
 @dataclass(frozen=True, slots=True)
 class ClaimProof:
     """The proof of claims that one function proves together."""
@@ -183,6 +174,15 @@ def combine_claims(claims: Sequence[Claim], truths: TruthTables) -> tuple[bytes,
     for truth in (truths.of(claim.condition) for claim in claims):
         any_holds, any_open = space.either(any_holds, truth.holds), space.either(any_open, truth.open)
     return space.expand_all(any_holds), space.expand_all(any_open)
+
+
+def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mapping[str, Domain]:
+    """Return the axes of the proof of these claims: its arguments, and the axes that the claims depend on."""
+    axes = (axis for claim in group.claims for table in claim.tables for axis in book.tables[table].axes)
+    domains = {**{axis.name: axis.domain for axis in axes}, **{domain.id: domain for domain in book.game.domains}}
+    variables = [name for claim in group.claims for name in tables.variables(claim)]
+    arguments = [each.axis for each in (group.call.arguments if group.call else ()) if each.axis in domains]
+    return {name: domains[name] for name in dict.fromkeys([*arguments, *variables])}
 
 
 def axes_of(evaluation: Evaluation) -> tuple[Axis, ...]:

@@ -59,6 +59,7 @@ from rulewright.translation.messages import NO_WORDS, joined, tell
 from rulewright.wording import plain
 
 NO_DOUBTS: Mapping[int, str] = {}
+"""For each doubtful case, why it stays unproved; here none."""
 
 NO_CASE = -1
 """Stands for a case if no single one is wrong: the code answers what the table does not say, or in another order."""
@@ -75,7 +76,7 @@ CaseGroup = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class TableProof:
-    """One function of a table, and the answers of the code in every combination."""
+    """One function of a table, and the answers of the code in every combination. A case is its position here."""
 
     table: Table
     book: Book

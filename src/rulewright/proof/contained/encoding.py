@@ -39,10 +39,13 @@ LONGEST_NUMBER = 3_000
 
 
 def describe(node: ast.FunctionDef, types: Mapping[str, object], lines: Sequence[str]) -> dict[str, Any]:
-    """Describe a function; `types` are those of its annotations, and `lines` the lines of its file."""
+    """Return a function in JSON: its place, docstring, parameters and result, with their types.
 
-    def annotation(note: ast.expr | None, name: str) -> dict[str, Any]:
-        return {"text": source_of(note, lines), **kind_of(types.get(name))}
+    `types` are those of its annotations by parameter, and `lines` the lines of its file.
+    """
+
+    def annotation(expression: ast.expr | None, name: str) -> dict[str, Any]:
+        return {"text": source_of(expression, lines), **kind_of(types.get(name))}
 
     def parameter(argument: ast.arg, has_default: bool, stars: str = "") -> dict[str, Any]:
         # the stars stay in the name, so that `*scores: int` finds no type hint: it is not an int

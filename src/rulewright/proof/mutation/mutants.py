@@ -62,9 +62,10 @@ from rulewright.wording import number, plain
 
 
 class Verdict(Enum):
-    """The verdict on a mutant; an earlier verdict on one function of a table decides over a later one on another.
+    """The verdict on a mutant: the proof fails (killed) or still agrees (survived).
 
-    An equivalent mutant says the same as the original, so there is nothing to notice.
+    An equivalent mutant says the same as the original, so there is nothing to notice. If a mutant alters several
+    functions of a table, the first of their verdicts in this order counts: one that kills it is enough.
     """
 
     KILLED = "killed"
