@@ -171,6 +171,13 @@ def test_a_game_in_one_language_reads_no_file_of_another(bilingual: Project) -> 
     assert (examined.translations, examined.sources.translations) == ((), {})
 
 
+@pytest.mark.parametrize(("millions", "count"), [(7, 0), (17, 1)])
+def test_a_translation_may_be_larger_than_its_original(millions: int, count: int, bilingual: Project) -> None:
+    """It has each text twice, and does not count as source."""
+    bilingual.write(TRANSLATED, FRENCH + f"# {'x' * 997}\n" * (millions * 1_000))
+    assert len(found(bilingual, "too-large")) == count
+
+
 @pytest.mark.parametrize(
     ("listed", "message"),
     [

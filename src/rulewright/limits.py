@@ -39,6 +39,9 @@ FILES = Limit(
     "No game has a tenth; a link to the root of a machine leads to all of its files.",
 )
 SOURCE_BYTES = Limit(6_000_000, "bytes of all source files of a game", "Ten thousand long rules take as much.")
+TRANSLATION_BYTES = Limit(
+    16_000_000, "bytes of a translation (PO)", "That of ten thousand long rules takes as much: it has each text twice."
+)
 CODE_BYTES = Limit(
     1_500_000,
     "bytes of rules code (rules.py)",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 
 from rulewright.markup.links import LINK
 from rulewright.multilingual.texts import PrintedText, Role, card_texts, content_texts
@@ -18,6 +18,8 @@ ALSO = "also"
 """The key of a term with its other spellings."""
 SIMILAR = 60
 """The share of letters, in percent, that a text keeps if it counts as changed and not as new: as in gettext."""
+MOST_COMPARED = 200
+"""The most earlier texts at one address, such as items of a list, with which a text is compared."""
 SPELLINGS = "|"
 """The sign between a term's name and its other spellings: each language has as many as it needs."""
 
@@ -108,7 +110,8 @@ def _similar(words: str, entries: Iterable[PoEntry]) -> int | None:
     """Return the position of the entry with the most similar original, if one is similar enough."""
     from rapidfuzz import fuzz, process
 
-    best = process.extractOne(words, [each.original for each in entries], scorer=fuzz.ratio, score_cutoff=SIMILAR)
+    earlier = [each.original for each in islice(entries, MOST_COMPARED)]
+    best = process.extractOne(words, earlier, scorer=fuzz.ratio, score_cutoff=SIMILAR)
     return best and best[2]
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Union
 
 from rulewright.findings import Finding, Findings, Span
 from rulewright.game_folders import SHARED
-from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
+from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, TRANSLATION_BYTES, Budget, Limit
 from rulewright.progress import Progress, no_progress
 from rulewright.source.decks import all_cards
 from rulewright.source.fonts import Fonts, NamedFile, named_by_game, read_fonts
@@ -368,8 +368,8 @@ class _Reader:
 
     def translation(self, path: Path, folder: Path) -> PoFile:
         """Return the file of one language; empty if there is none yet."""
-        text = self.read_text(path, folder) if os.path.lexists(path) else None
-        file = self._display_path(path)
+        reader, file = replace(self, size=Budget(TRANSLATION_BYTES)), self._display_path(path)
+        text = reader.read_text(path, folder, TRANSLATION_BYTES) if os.path.lexists(path) else None
         return PoFile(file) if text is None else read_po(text, file, self.findings)
 
     def entries(self, folder: Path, suffixes: Collection[str]) -> list[Path]:
