@@ -119,6 +119,7 @@ class ProcessSlot:
         self._process: RulesProcess | None = None
 
     def process(self, program: Program) -> RulesProcess:
+        """Return the process of a program; start it unless it runs already."""
         if self._process is None or self._program != program:
             self.close()
             self._program = program
@@ -265,6 +266,7 @@ class CachingExecutor(Executor):
         self._executor.shutdown(wait, cancel_futures=cancel_futures)
 
     def _key(self, fn: Callable[..., Any], *args: Any) -> str:
+        """Return the cache key of a task; "" if it is never cached."""
         match args:
             case (Chunk(function=function, axes=axes), *rest) if fn in (evaluate_chunk, evaluate_partially):
                 return self._cache.key(f"answers {fn.__name__}", function, axes, rest)
@@ -279,9 +281,11 @@ START_DELAY = 0.15
 
 @dataclass(frozen=True, slots=True)
 class _Task:
+    """A submitted call, which sets the result of `future`, and the time when it came."""
+
     future: Future[Any]
     run: Callable[[], Any]
-    since: float = field(default_factory=time.monotonic)
+    submitted: float = field(default_factory=time.monotonic)
 
 
 class RulesExecutor(Executor):
@@ -327,6 +331,7 @@ class RulesExecutor(Executor):
         self.shutdown(cancel_futures=kind is not None)
 
     def _start_thread(self) -> None:
+        """Start a thread; the more there are, the longer a task must wait before this one takes it."""
         slot = ProcessSlot()
         delay = len(self._threads) * self._start_delay
         thread = Thread(target=self._work, args=(slot, delay), name="rules-worker", daemon=True)
@@ -339,8 +344,9 @@ class RulesExecutor(Executor):
             self._threads.append((thread, slot))
 
     def _work(self, slot: ProcessSlot, delay: float) -> None:
+        """Run tasks in this thread until none will come; the first one must have waited for `delay` seconds."""
         with slot:
-            while (task := self._next(delay)) is not None:
+            while (task := self._next_task(delay)) is not None:
                 delay = 0.0  # its process runs now
                 if task.future.set_running_or_notify_cancel():
                     try:
@@ -350,11 +356,11 @@ class RulesExecutor(Executor):
                     else:
                         task.future.set_result(result)
 
-    def _next(self, delay: float) -> _Task | None:
+    def _next_task(self, delay: float) -> _Task | None:
         """Return the oldest task once it has waited for `delay` seconds; None when no more will come."""
         with self._changed:
             while self._waiting or not self._closed:
-                remaining = self._waiting[0].since + delay - time.monotonic() if self._waiting else None
+                remaining = self._waiting[0].submitted + delay - time.monotonic() if self._waiting else None
                 if remaining is not None and remaining <= 0:
                     return self._waiting.popleft()
                 self._changed.wait(remaining)
