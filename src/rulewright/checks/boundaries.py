@@ -1,7 +1,12 @@
-"""Checks for boundaries that two statements draw differently, and for cut-offs that forbid a result of their table."""
+"""Checks for boundaries that two statements draw differently, and for cut-offs that forbid a result of their table.
+
+A table with the row `up to 12` and a claim `range < 12` draw the boundary 12 differently: the table counts exactly 12
+as below, the claim as above. A cut-off says that an input has one result without a roll.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from math import inf
 
 from rulewright.checks.named_check import finds
@@ -61,8 +66,8 @@ def inconsistent_boundary(book: Book) -> Iterator[Finding]:
         # a statement with both sides has a row for exactly 12, or two bands that share it
         if len(sides[boundary.domain, boundary.point, boundary.statement]) == 1:
             by_point.setdefault((boundary.domain, boundary.point), []).append(boundary)
-    for (domain, key), boundaries_there in by_point.items():
-        if (pair := _opposite_boundaries(boundaries_there)) is not None:
+    for (domain, key), boundaries_of_point in by_point.items():
+        if (pair := _opposite_boundaries(boundaries_of_point)) is not None:
             (usual, rare), point = pair, domains[domain].key_text(key)
             usual_owner = usual.second_owner if usual.owner == rare.owner else usual.owner
             message = f"{rare.owner} counts exactly {point} as {rare.side}, {usual_owner} as {usual.side}"
@@ -81,7 +86,9 @@ def _opposite_boundaries(boundaries: list[Boundary]) -> tuple[Boundary, Boundary
     opposite = [boundary for boundary in boundaries if boundary.side != first_side]
     majority, minority = sorted((same, opposite), key=len, reverse=True)
     pairs = [
-        (usual, rare) for rare in minority for usual in majority if usual.span != rare.span or usual.upper == rare.upper
+        (usual, rare)
+        for rare, usual in product(minority, majority)
+        if usual.span != rare.span or usual.upper == rare.upper  # else they are the ends of a band
     ]
     return min(pairs, key=lambda pair: pair[0].span == pair[1].span, default=None)
 
@@ -99,9 +106,9 @@ def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]
             for axis_index, domain in enumerate(axis.domain for axis in table.axes):
                 if domain.id in domains and domain.step is not None:
                     for case in cases:
-                        ends = [end for box in case.boxes for end in _ends(box[axis_index], domain.keys)]
-                        for point, side in ends:
-                            yield Boundary(domain.id, point, side, owner, owner, owner, case.span)
+                        for box in case.boxes:
+                            for point, side in _ends(box[axis_index], domain.keys):
+                                yield Boundary(domain.id, point, side, owner, owner, owner, case.span)
     for reference in book.game.references:
         for claim in (item.claim for item in all_bullets(reference.items) if item.claim is not None):
             yield from _condition_boundaries(claim.condition, domains, reference.id, claim.span)

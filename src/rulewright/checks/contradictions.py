@@ -1,12 +1,16 @@
 """Checks for tables that contradict one another, and for open questions that a table answers.
 
-Two tables are comparable where each gives a `Quantity` of the same name for the same inputs. `split_by_owner` of
-`model.answers` divides a region by the case that decides it; a negative owner is a gap or a silence, not a case.
+Two tables are comparable where each gives a `Quantity` of the same name for the same inputs: if one table says
+`Bow, AP: 1` and another, with the title `AP`, says `Bow: 2`, that is a contradiction.
+
+`split_by_owner` of `model.answers` divides a region by the case that decides it. An owner is the position of a case; a
+negative one is a gap or a silence.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import NamedTuple
 
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import TableAnalysis
@@ -33,14 +37,14 @@ class Quantity:
     Table `Weapons` with a row for each weapon and the columns `Range` and `AP` gives two quantities, if both headings
     are terms: `Range` by weapon and `AP` by weapon. A heading that is neither a term nor the title of a table, such as
     `Result`, means something else in each table. `function` gives the quantity alone, as a table without columns. If
-    the columns are keys of an input, `sliced` is the id of the domain of this input.
+    the columns are keys of an input, `column_domain` is the id of the domain of this input.
     """
 
     name: str
     shown: str
     table: Table
     function: Table
-    sliced: str = ""
+    column_domain: str = ""
 
     @property
     def axes(self) -> Mapping[str, Axis]:
@@ -62,6 +66,7 @@ class Quantity:
 
 
 def _folded(name: str) -> str:
+    """Return a name in lower case, with spaces for hyphens."""
     return " ".join(name.casefold().replace("-", " ").split())
 
 
@@ -127,11 +132,16 @@ def value_of(case: Case) -> Plain:
     return int(value.replace("−", "-")) if isinstance(value, str) and value.lstrip("+-−").isdecimal() else value
 
 
-def disagreement(quantity: Quantity, other: Quantity) -> tuple[Case, Case, Box] | None:
-    """Return a case of each quantity and a region of `quantity` for which `other` never gives the same answer.
+class Disagreement(NamedTuple):
+    """A case of each of two quantities, and a region of the first for which the second never gives the same answer."""
 
-    Return None if they agree everywhere.
-    """
+    case: Case
+    other_case: Case
+    region: Box
+
+
+def disagreement(quantity: Quantity, other: Quantity) -> Disagreement | None:
+    """Return the first disagreement of two quantities; None if they agree everywhere."""
     cases, other_cases = quantity.function.cases, other.function.cases
     for owner, box in split_by_owner(quantity.function, quantity.function.box):
         if owner < 0:
@@ -144,7 +154,7 @@ def disagreement(quantity: Quantity, other: Quantity) -> tuple[Case, Case, Box] 
         agreeing = [part for position, part in parts if position < 0 or value_of(other_cases[position]) == value]
         if (differing := next(gaps(box, agreeing), None)) is not None:
             opposing = next(position for position, part in parts if meet(part, differing) is not None)
-            return cases[owner], other_cases[opposing], differing
+            return Disagreement(cases[owner], other_cases[opposing], differing)
     return None
 
 
@@ -165,10 +175,10 @@ def contradicting_tables(book: Book) -> Iterator[Finding]:
     the other table, or its rule, explains the difference.
     """
     for same_name in _by_name(quantities(book)).values():
-        for one, other in combinations(same_name, 2):
-            explained = _links(one.table, other.table, book) or _links(other.table, one.table, book)
-            if one.table is not other.table and not explained and _comparable(one, other):
-                yield from _contradiction(one, other, book)
+        for first, second in combinations(same_name, 2):
+            explained = _links(first.table, second.table, book) or _links(second.table, first.table, book)
+            if first.table is not second.table and not explained and _comparable(first, second):
+                yield from _contradiction(first, second, book)
 
 
 def _links(table: Table, other: Table, book: Book) -> bool:
@@ -178,37 +188,37 @@ def _links(table: Table, other: Table, book: Book) -> bool:
     return bool(linked_ids & {other.id, rule.id if rule else other.id})
 
 
-def _comparable(one: Quantity, other: Quantity) -> bool:
+def _comparable(first: Quantity, second: Quantity) -> bool:
     """Return whether two quantities have values of one kind.
 
     A column of names is not compared with a table that has these names as an input.
     """
-    if one.sliced and other.sliced:
+    if first.column_domain and second.column_domain:
         return False
-    sliced = one.sliced or other.sliced
-    input_domains = {domain for _, domain in one.inputs | other.inputs}
-    return one.kind == other.kind and sliced not in input_domains and (one.kind == NUMERIC or bool(one.function.values))
+    column_domain = first.column_domain or second.column_domain
+    input_domains = {domain for _, domain in first.inputs | second.inputs}
+    has_kind = first.kind == NUMERIC or bool(first.function.values)
+    return first.kind == second.kind and has_kind and column_domain not in input_domains
 
 
-def _contradiction(one: Quantity, other: Quantity, book: Book) -> Iterator[Finding]:
+def _contradiction(quantity: Quantity, other_quantity: Quantity, book: Book) -> Iterator[Finding]:
     """Report the first contradiction, in the words of the quantity with fewer inputs."""
-    for first, second in ((one, other), (other, one)):
+    for first, second in ((quantity, other_quantity), (other_quantity, quantity)):
         differing = disagreement(first, second) if same_inputs(first, second) else None
         if differing is not None:
-            case, opposing, box = differing
-            where = first.function.describe(box)
-            answer, opposing_answer = plain(case.value.label, book), plain(opposing.value.label, book)
+            where = first.function.describe(differing.region)
+            answer, other_answer = (plain(case.value.label, book) for case in differing[:2])
             message = (
                 f"{first.shown} for {where} is {answer} in table {first.table.id!r}, and "
-                f"{opposing_answer} in {second.table.id!r}"
+                f"{other_answer} in {second.table.id!r}"
             )
             hint = (
                 "correct one of them; if they mean two things, name these differently, or say so in a note that links "
                 "the other"
             )
-            labels = (Label(opposing.span, "the other answer"),)
+            labels = (Label(differing.other_case.span, "the other answer"),)
             about = f"{first.table.id} and {second.table.id}: {first.shown}, {where}"
-            yield contradicting_tables.at(case.span, message, hint, labels, about=about)
+            yield contradicting_tables.at(differing.case.span, message, hint, labels, about=about)
             return
 
 
@@ -224,11 +234,11 @@ def answered_question(book: Book) -> Iterator[Finding]:
             yield from _answered_in_table(TableAnalysis(table, book))
     all_quantities = quantities(book)
     by_name = _by_name(all_quantities)
-    for one in all_quantities:
-        same_name = [other for other in by_name[one.name] if other.table is not one.table]
-        for silence in (silence for silence in one.function.silences if silence.question):
-            for box in silence.boxes:
-                yield from _answered_elsewhere(one, same_name, silence, box)
+    for quantity in all_quantities:
+        same_name = [other for other in by_name[quantity.name] if other.table is not quantity.table]
+        for question in (silence for silence in quantity.function.silences if silence.question):
+            for box in question.boxes:
+                yield from _answered_elsewhere(quantity, same_name, question, box)
 
 
 def _answered_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
@@ -249,17 +259,21 @@ def _answered_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
             yield _answered(case, message, question, about=f"{table.id}: {where}")
 
 
-def _answered_elsewhere(one: Quantity, same_name: list[Quantity], silence: Silence, box: Box) -> Iterator[Finding]:
+def _answered_elsewhere(
+    quantity: Quantity, same_name: list[Quantity], question: Silence, box: Box
+) -> Iterator[Finding]:
     """Report a question about a region that a quantity with the same name and inputs answers."""
-    for other in (other for other in same_name if same_inputs(one, other) and one.kind == other.kind):
-        answers = list(split_by_owner(other.function, shared_part(one, other, box)))
+    for other in (other for other in same_name if same_inputs(quantity, other) and quantity.kind == other.kind):
+        answers = list(split_by_owner(other.function, shared_part(quantity, other, box)))
         if answers and all(owner >= 0 for owner, _ in answers):
-            where = f"{one.shown}, {one.function.describe(box)}"
+            where = f"{quantity.shown}, {quantity.function.describe(box)}"
             message = (
-                f"a question of table {one.table.id!r} leaves open what holds for {where}, and table "
+                f"a question of table {quantity.table.id!r} leaves open what holds for {where}, and table "
                 f"{other.table.id!r} has a cell for it"
             )
-            yield _answered(other.function.cases[answers[0][0]], message, silence, about=f"{one.table.id}: {where}")
+            first_owner, _ = answers[0]
+            about = f"{quantity.table.id}: {where}"
+            yield _answered(other.function.cases[first_owner], message, question, about=about)
             return
 
 

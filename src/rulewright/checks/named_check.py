@@ -1,4 +1,8 @@
-"""The class of a check: a function that yields findings of one kind for a book or a table."""
+"""The class of a check: a function that yields findings of one kind for a book or a table.
+
+`@finds(Severity.WARNING)` turns the function `repeated_word` into the check `repeated-word`. Inside the function, its
+own name is the check, so it makes findings with `repeated_word.at(...)`.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -18,11 +22,11 @@ class NamedCheck(FindingKind, Generic[Subject]):
 
     def check(self, subject: Subject) -> Iterator[Finding]:
         """Yield the findings. Several about the same subject get numbers in their ids: `rule fire: 6 (2)`."""
-        times = Counter[str]()
+        counts = Counter[str]()
         for finding in self.function(subject):
-            times[finding.about] += 1
-            n = times[finding.about]
-            yield replace(finding, about=f"{finding.about} ({n})") if finding.about and n > 1 else finding
+            counts[finding.about] += 1
+            count = counts[finding.about]
+            yield replace(finding, about=f"{finding.about} ({count})") if finding.about and count > 1 else finding
 
 
 def finds(

@@ -1,4 +1,8 @@
-"""Checks of procedures, their inputs, results and steps, and of totals of modifiers."""
+"""Checks of procedures, their inputs, results and steps, and of totals of modifiers.
+
+A procedure is a sequence of steps, such as "roll to hit, then look up the damage". `make_plan` of
+`model.procedure_plan` finds its errors; the checks here only sort them by kind, so that each has its own documentation.
+"""
 
 from collections.abc import Iterator
 
@@ -75,11 +79,11 @@ def lost_total(book: Book) -> Iterator[Finding]:
         if link is None or target is None:  # linking reports a name that leads nowhere
             continue
         about = f"{table.id}: {target.id}"
-        if target.kind == "table" and total_axis(other := book.tables[target.id]) is None:
-            inputs = f"whose inputs are {', '.join(axis.name for axis in other.axes)}"
-            message = f"the total of {table.id!r} goes to {other.id!r}, {inputs}: exactly one of them must be a number"
+        if target.kind == "table" and total_axis(goal := book.tables[target.id]) is None:
+            inputs = f"whose inputs are {', '.join(axis.name for axis in goal.axes)}"
+            message = f"the total of {table.id!r} goes to {goal.id!r}, {inputs}: exactly one of them must be a number"
             hint = "name a table with one number among its inputs, or with dice that have a modifier: 1d10 + -4..4"
-            yield lost_total.at(link.span, message, hint, (Label(other.span, "this table"),), about=about)
+            yield lost_total.at(link.span, message, hint, (Label(goal.span, "this table"),), about=about)
         elif target.kind == "fact" and not isinstance(value := book.facts[target.id].value, int):
             message = f"a roll cannot be compared with {target.id!r}, which is {value!r}"
             hint = "name a fact that is a whole number"

@@ -41,15 +41,16 @@ def duplicate_row(analysis: TableAnalysis) -> Iterator[Finding]:
     for line, repeated in by_line(analysis, repeated_pairs(analysis)).items():
         if line not in contradicting:
             table = analysis.table
-            one, other = table.cases[repeated[0].first], table.cases[repeated[0].second]
+            pair = repeated[0]
+            first, second = table.cases[pair.first], table.cases[pair.second]
             cells = len({pair.second for pair in repeated})
-            answer = f"{analysis.value_text(repeated[0].second)} for {table.describe(other.boxes[0])}"
+            answer = f"{analysis.value_text(pair.second)} for {table.describe(second.boxes[0])}"
             message = f"this case of table {table.id!r} repeats another: {answer}"
             if cells > 1:
                 message = f"this cell and {cells - 1} more of table {table.id!r} repeat others: first, {answer}"
-            labels = (Label(one.span, "the case that it repeats"),)
+            labels = (Label(first.span, "the case that it repeats"),)
             hint = "remove it; if it should differ, correct its key or its value"
-            yield duplicate_row.at(other.span, message, hint, labels, about=f"{table.id}: {line}")
+            yield duplicate_row.at(second.span, message, hint, labels, about=f"{table.id}: {line}")
 
 
 @finds(Severity.WARNING)
@@ -172,9 +173,9 @@ def _unreachable(analysis: TableAnalysis, row: str, cases: list[CasePosition]) -
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row, a column or a case of a list: its keys, and everything beside or below them.
+    """A row, a column or a case of a list, `what` names which: its keys, and everything beside or below them.
 
-    `above` are the keys of the headings above a row.
+    Two lines with equal `content` say the same. `above` are the keys of the headings above a row.
     """
 
     what: str
@@ -227,8 +228,8 @@ def _cells(rows: Iterable[Row]) -> Iterator[tuple[Cell, ...]]:
 
 def _columns(keys: Iterable[Key], rows: list[tuple[Cell, ...]]) -> list[Line]:
     lines = []
-    for at, key in enumerate(keys):
-        covering = (next((cell for cell in row if cell.first <= at < cell.first + cell.count), None) for row in rows)
+    for index, key in enumerate(keys):
+        covering = (next((c for c in row if c.first <= index < c.first + c.count), None) for row in rows)
         lines.append(Line("column", (key,), [cell and _cell(cell) for cell in covering], key.span))
     return lines
 
@@ -276,11 +277,8 @@ def _runs(lines: list[Line], domains: Mapping[str, Domain], ordered: bool) -> It
         for previous, member in pairwise(members):
             same_content = previous.line.content == member.line.content
             joinable_in_order = not ordered or abs(previous.position - member.position) == 1
-            if (
-                same_content
-                and joinable_in_order
-                and _could_join(domains[previous.key.axis], previous.key, member.key, lines)
-            ):
+            domain = domains[previous.key.axis]
+            if same_content and joinable_in_order and _could_join(domain, previous.key, member.key, lines):
                 runs[-1].append(member)
             else:
                 runs.append([member])
@@ -308,7 +306,8 @@ def _could_join(domain: Domain, first: Key, second: Key, lines: list[Line]) -> b
     """
     union = first.keys | second.keys
     ends: list[tuple[Bound, Bound]] = [(union.intervals[0][0], union.intervals[-1][1])]
-    if domain.names or first.keys & second.keys or domain.keys & KeySet.union_of(ends) != union:
+    is_one_range = domain.keys & KeySet.union_of(ends) == union
+    if domain.names or first.keys & second.keys or not is_one_range:
         return False
     closed = [key for line in lines for key in line.keys if key.axis == first.axis and not open_end(key.written)]
     widths = {key.keys.size // (1 if domain.step is None else 2) for key in closed}

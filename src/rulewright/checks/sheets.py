@@ -97,8 +97,8 @@ def _common_back(sheet: Sheet, link: Text, book: Book) -> Iterator[Finding]:
     for name in backless:
         card = card_of(name, book)
         if card.size != back.size:
-            sizes = [f"{each.size.width} by {each.size.height}" for each in (card, back)]
-            message = f"card {card.id!r} is {sizes[0]}, but its back {back.id!r} is {sizes[1]}"
+            card_size, back_size = (f"{size.width} by {size.height}" for size in (card.size, back.size))
+            message = f"card {card.id!r} is {card_size}, but its back {back.id!r} is {back_size}"
             labels, hint = (Label(link.span, "the back is given here"),), "give both the same size"
             yield bad_back.at(name.span, message, hint, labels, about=f"{about} behind {card.id}")
 
@@ -134,9 +134,9 @@ def duplicate_file(book: Book) -> Iterator[Finding]:
     first: dict[str, Span] = {}
     reported: set[tuple[Span, Span]] = set()
     for product in book.products:
-        for file in (each for each in product.files(book) if "*" not in each.path):
-            places = first.setdefault(file.path, file.span), file.span
-            if places[0] != file.span and places not in reported:
-                reported.add(places)
-                message, labels = f"two things print to {file.path!r}", (Label(places[0], "the other one"),)
+        for file in (file for file in product.files(book) if "*" not in file.path):
+            earlier = first.setdefault(file.path, file.span)
+            if earlier != file.span and (earlier, file.span) not in reported:
+                reported.add((earlier, file.span))
+                message, labels = f"two things print to {file.path!r}", (Label(earlier, "the other one"),)
                 yield duplicate_file.at(file.span, message, product.separation(), labels, about=file.path)

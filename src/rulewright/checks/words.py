@@ -1,4 +1,7 @@
-"""Checks of the printed words."""
+"""Checks of the printed words: words that stand twice, unfinished texts, absent tables, two names for one thing.
+
+They read each text as it prints (`printed_texts`): `the [[hex|hexes]]` is `the hexes`.
+"""
 
 import re
 from collections import Counter
@@ -19,11 +22,12 @@ from rulewright.model.owners import texts
 from rulewright.wording import plain
 
 LETTERS = re.compile(r"[^\W\d_]+")
+"""A word without digits and punctuation."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedText:
-    """A printed text, and the entry that it belongs to.
+    """A text, the entry that it belongs to, and its printed form `shown`.
 
     `words` are its words in lower case without punctuation. They let a check skip a text quickly.
     """
@@ -68,7 +72,8 @@ def is_english(book: Book) -> bool:
 TABLE_NAME = re.compile(r"(?<![\w'’/&-])(?:[A-Z][\w'’/&-]*\s+){1,8}(?:Table|Chart)\b(?!\s+\d)")
 """The name of a table, `Rally Table`; not `Rally Table 3`."""
 SENTENCE_START = re.compile(r"(?:^|[.!?:;]|[-*–])\s*$")
-KINDS = frozenset({"table", "chart"})
+"""What precedes the first word of a sentence or of an item."""
+TABLE_WORDS = frozenset({"table", "chart"})
 
 
 @finds(Severity.WARNING)
@@ -79,16 +84,17 @@ def absent_table(book: Book) -> Iterator[Finding]:
     count: `the card's table` names nothing. The name may be part of the title of any table, rule, quick reference or
     card, or of a term.
     """
-    texts = [printed for printed in printed_texts(book) if not KINDS.isdisjoint(printed.words)]
-    titles = list(_titles(book)) if texts else []
+    candidates = [printed for printed in printed_texts(book) if not TABLE_WORDS.isdisjoint(printed.words)]
+    titles = list(_titles(book)) if candidates else []
     title_words = [_significant(parts(title)) for title in titles]
-    for printed in texts:
+    for printed in candidates:
         for match in TABLE_NAME.finditer(printed.shown):
             words = parts(match[0])
             names = [_significant(words)]
             if SENTENCE_START.search(printed.shown[: match.start()]):  # the capital of its first word may mean nothing
                 names.append(_significant(words[1:]))
-            if all(names) and not any(name <= title for name in names for title in title_words):
+            is_part_of_title = any(name <= title for name in names for title in title_words)
+            if all(names) and not is_part_of_title:
                 meant = nearest(match[0], titles)
                 message = f"the text names {match[0]!r}, but there is no such table"
                 hint = f"did you mean {meant!r}?" if meant else "add the table, or declare the name under terms"
@@ -96,7 +102,8 @@ def absent_table(book: Book) -> Iterator[Finding]:
 
 
 def _significant(words: Iterable[str]) -> frozenset[str]:
-    return frozenset(words) - STOP_WORDS - KINDS
+    """Return the words that distinguish a name: `rally` of `the rally table`."""
+    return frozenset(words) - STOP_WORDS - TABLE_WORDS
 
 
 def _titles(book: Book) -> Iterator[str]:
@@ -107,8 +114,9 @@ def _titles(book: Book) -> Iterator[str]:
     yield from (name for term in game.terms for name in term.names)
 
 
-TWICE = re.compile(r"(?<![\w’'-])([^\W\d_]+)\s+(?=(\1)(?![\w’'-]))", re.IGNORECASE)
-OFTEN_TWICE = frozenset({"had", "that", "is", "do", "so", "very", "no", "in", "on"})
+REPEATED = re.compile(r"(?<![\w’'-])([^\W\d_]+)\s+(?=(\1)(?![\w’'-]))", re.IGNORECASE)
+"""A word before the same word: the first `the ` of `the the unit`. Group 2 is the second word."""
+MAY_REPEAT = frozenset({"had", "that", "is", "do", "so", "very", "no", "in", "on"})
 """Words that may follow themselves: `the units that had had a turn`, `when the tank drives in in the open`."""
 
 
@@ -120,9 +128,9 @@ def repeated_word(book: Book) -> Iterator[Finding]:
     """
     for printed in printed_texts(book) if is_english(book) else ():
         if any(map(eq, printed.words, printed.words[1:])):
-            for match in TWICE.finditer(printed.shown):
+            for match in REPEATED.finditer(printed.shown):
                 word, phrase = match[2], match[0] + match[2]
-                if word.islower() and word not in OFTEN_TWICE:
+                if word.islower() and word not in MAY_REPEAT:
                     message = f"{word!r} is repeated: {phrase!r}"
                     place, about = printed.locate(phrase), printed.about(phrase)
                     yield repeated_word.at(place, message, "leave out one of the two", about=about)
@@ -166,6 +174,7 @@ ADDRESS = re.compile(r"\S*(?:://|www\.|@)\S*")
 TWO_WORDS = re.compile(r"(?<![\w’'-])([^\W\d_]{3,})(?=(\s+|-)([^\W\d_]{3,})(?![\w’'-]))")
 """Two words beside each other: `long sword`, `long-sword`. The second may also begin the next match."""
 ONE_WORD = re.compile(r"(?<![\w’'-])[^\W\d_]{6,}(?![\w’'-])")
+"""A word that may be two elsewhere: `longsword`."""
 
 
 @finds(Severity.WARNING)
@@ -179,7 +188,7 @@ def two_names(book: Book) -> Iterator[Finding]:
         yield from _report_spellings(book)
     case_sensitive = case_sensitive_names(book.game.terms)
     terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names]
-    yield from _same_labels("terms", (each for each in terms if each[0] not in case_sensitive))
+    yield from _same_labels("terms", (term for term in terms if term[0] not in case_sensitive))
     domains = {axis.domain.id: axis.domain for table in book.game.tables for axis in table.axes}
     for domain in domains.values():
         labels = [(plain(name.label, book), name.span, name.id) for name in domain.names]
@@ -224,11 +233,12 @@ def _report_spellings(book: Book) -> Iterator[Finding]:
 
 
 def _fold(name: str) -> str:
+    """Return a name in lower case and singular, without spaces and hyphens."""
     return singular(re.sub(r"[\s-]+", "", name).lower())
 
 
 def _same_labels(what: str, labels: Iterable[tuple[str, Span, str]]) -> Iterator[Finding]:
-    """Report each label that an earlier entry also has."""
+    """Report each label that an earlier entry also has. The tuples are a label, its place and the id of its entry."""
     first: dict[str, tuple[Span, str]] = {}
     for label, span, id_ in labels:
         folded = _fold(label)

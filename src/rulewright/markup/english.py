@@ -40,18 +40,17 @@ _PRONOUN_AFTER = (
     r"\w+ing\s+(?:an?|each|her|him|his|it|its|that|the|their|them|this)",
 )
 """Words after "one" that make it a pronoun. They cannot begin a noun phrase, so "one" counts nothing."""
-NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-]|['’]s)", re.IGNORECASE)
+_NUMBER_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-]|['’]s)", re.IGNORECASE)
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
 """All characters that are white space; the last of them is U+3000."""
 _FIRST_WORD = re.compile(r"[\s*]*(?:\[\[)?[^\W\d_]")
-_PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})(?![\w-])", re.IGNORECASE)
+"""The beginning of a word or a link, past spaces and emphasis: ` [[h` of ` [[hex]]`."""
+_PRONOUN_REST = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})(?![\w-])", re.IGNORECASE)
 
 
-BEFORE = 40
-"""The number of characters to look at before a number word."""
-AFTER = 200
-"""The number of characters to look at after a number word."""
+SEEN_BEFORE, SEEN_AFTER = 40, 200
+"""How many characters before and after a number word show whether it is a number."""
 
 
 def number_words(text: str) -> Iterator[re.Match[str]]:
@@ -59,15 +58,15 @@ def number_words(text: str) -> Iterator[re.Match[str]]:
     lower = text.lower()
     if not any(word in lower for word in NUMBERS):  # as in most texts
         return
-    for match in NUMBER.finditer(text):
+    for match in _NUMBER_WORD.finditer(text):
         if match[0].lower() != "one" or _is_number(text, match):
             yield match
 
 
 def _is_number(text: str, one: re.Match[str]) -> bool:
     """Return whether a "one" is a number: yes in "more than one" and "one die", no in "this one" and "one of them"."""
-    before = text[max(0, one.start() - BEFORE) : one.start()].rstrip(_BLANKS + "*")
-    after = text[one.end() : one.end() + AFTER]
+    before = text[max(0, one.start() - SEEN_BEFORE) : one.start()].rstrip(_BLANKS + "*")
+    after = text[one.end() : one.end() + SEEN_AFTER]
     # the last word is searched from the last space or line feed, because the pattern alone would take quadratic time
     match = _LAST_WORD.search(before[max(map(before.rfind, " \n")) + 1 :])
     word_before = match[0].lower() if match else ""
@@ -75,7 +74,7 @@ def _is_number(text: str, one: re.Match[str]) -> bool:
         return True
     if word_before in _PRONOUN_BEFORE:
         return False
-    return _FIRST_WORD.match(after) is not None and not _PRONOUN_TAIL.match(after)
+    return _FIRST_WORD.match(after) is not None and not _PRONOUN_REST.match(after)
 
 
 @lru_cache(1 << 16)

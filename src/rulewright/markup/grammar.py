@@ -63,7 +63,9 @@ def _with_bars_escaped(source: str) -> str:
 
     if "|" not in source or "[[" not in source:
         return source
-    return "\n".join(LINK.sub(escaped, line) if "|" in LINK.sub("", line) else line for line in source.split("\n"))
+    lines = source.split("\n")
+    # a row of a table has bars outside its links
+    return "\n".join(LINK.sub(escaped, line) if "|" in LINK.sub("", line) else line for line in lines)
 
 
 def notes(env: dict[str, Any]) -> dict[str, int]:
@@ -126,11 +128,11 @@ def _figures(state: StateCore) -> None:
         if token.children is None or len(token.children) != 1:
             continue
         (child,) = token.children
-        start_and_end = state.tokens[index - 1 : index + 2 : 2]
+        start_and_end = state.tokens[index - 1 : index + 2 : 2]  # the tokens before and after it
         is_link = token.level == 1 and child.type == LINK_TYPE
         if is_link and child.meta["target"].startswith(PLACED) and not child.meta["shown"]:
-            for each in start_and_end:
-                each.type, each.meta = each.type.replace("paragraph", PLACE), child.meta
+            for end in start_and_end:
+                end.type, end.meta = end.type.replace("paragraph", PLACE), child.meta
         elif child.type == "image" and state.tokens[index - 1].type == "paragraph_open":
-            for each in start_and_end:
-                each.type, each.tag = each.type.replace("paragraph", FIGURE), "figure"
+            for end in start_and_end:
+                end.type, end.tag = end.type.replace("paragraph", FIGURE), "figure"

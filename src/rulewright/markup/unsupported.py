@@ -33,6 +33,7 @@ INSTEAD = {
 """What to write instead of HTML tags."""
 HINT_FOR_OTHER_TAGS = "texts are Markdown; write \\< for the character itself"
 TAG = re.compile(r"</?(!--|[a-zA-Z][a-zA-Z0-9]*)")
+"""The beginning of an HTML tag or a remark, `<b`, `</b` or `<!--`."""
 FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 """A link to a footnote, `[^why]`."""
 STRUCK = re.compile(r"~~(?=\S)[^~\n]+~~")
@@ -57,6 +58,7 @@ BLOCK_NAMES = {
 SINGLE_LINE_BLOCKS = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")
 """Blocks that a single line can look like by accident: `-`, `1. Move` and `> 5` print as they are."""
 HEADING = re.compile(r"\s*#{1,6} ")
+"""The beginning of a heading: `## `."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +120,14 @@ class _Finder:
 
 
 def _unsupported(tokens: "Sequence[Token]", finder: _Finder) -> Iterator[UnsupportedMarkup]:
-    for number, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.map is not None:
             finder.go_to_line(token.map[0])
         if token.type == "inline":
-            yield from _inline(token.children or (), finder, figure=tokens[number - 1].type == "figure_open")
+            yield from _inline(token.children or (), finder, figure=tokens[index - 1].type == "figure_open")
         elif token.type == "html_block":
             yield _html(token.content.strip().split("\n")[0], finder)
-    if not any(token.type == "inline" for token in tokens):
+    if not any(token.type == "inline" for token in tokens):  # the tokens of a run
         yield from _inline(tokens, finder, figure=False)
 
 
@@ -206,9 +208,10 @@ def _unused_footnotes(source: str, notes: dict[str, int]) -> Iterator[Unsupporte
 def _bad_addresses(source: str, defined: dict[str, Any]) -> Iterator[UnsupportedMarkup]:
     """Yield lines such as `[6]: hit`, which define the address of a link and print nothing."""
     lines = source.split("\n")
-    for line, url in ((each["map"][0], each["href"]) for each in defined.values()):
+    for address in defined.values():
+        line_number, url = address["map"][0], address["href"]
         if not is_address(url):
-            start, definition = sum(len(each) + 1 for each in lines[:line]), lines[line].rstrip()
+            start, definition = sum(len(line) + 1 for line in lines[:line_number]), lines[line_number].rstrip()
             message = f"{definition.strip()!r} defines {url!r} as the address of a link, and prints nothing"
             hint = "write \\[ to print the bracket, or https:// before an address of the web"
             yield UnsupportedMarkup(start, len(definition), message, hint)

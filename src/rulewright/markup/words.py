@@ -38,9 +38,7 @@ HIDDEN = "\ue000"
 """A placeholder for a link, whose words have no markup."""
 
 ShowLink = Callable[[str, str], str]
-"""Returns the words of a link for its target and its shown text, which can be empty."""
-
-
+"""A function that returns the words of a link for its target and its shown text, which can be empty."""
 Piece = str | tuple[str, str]
 """Words, or the target and shown text of a link."""
 
@@ -52,20 +50,19 @@ def words(source: str, show: ShowLink, *, blocks: bool) -> str:
     pieces = _pieces(source, blocks)
     if len(pieces) == 1 and isinstance(pieces[0], str):
         return pieces[0]
-    return _spaced("".join(each if isinstance(each, str) else show(*each) for each in pieces))
+    return _spaced("".join(piece if isinstance(piece, str) else show(*piece) for piece in pieces))
 
 
 @lru_cache(1 << 16)
 def _pieces(source: str, blocks: bool) -> tuple[Piece, ...]:
     """Return the pieces of a text. They are cached, because a dozen checks need the words of each text."""
-    pieces = (
-        None if RARE_MARKUP.search(source) or (blocks and BLOCKS.search(source)) else _without_parser(source, blocks)
-    )
+    needs_parser = RARE_MARKUP.search(source) or (blocks and BLOCKS.search(source))
+    pieces = None if needs_parser else _without_parser(source, blocks)
     if pieces is None:
         from rulewright.markup.grammar import passage, run
 
         pieces = list(_parsed(passage(source)[0] if blocks else run(source)))
-    if any(not isinstance(each, str) for each in pieces):
+    if any(not isinstance(piece, str) for piece in pieces):
         return tuple(pieces)
     return (_spaced("".join(map(str, pieces))),)
 
@@ -125,13 +122,13 @@ def _parsed(tokens: "Sequence[Token]") -> Iterator[Piece]:
 
 _ABBREVIATIONS = ("approx", "cf", "e.g", "etc", "fig", "hvy", "i.e", "inf", "lt", "max", "med", "min", "no", "p", "vs")
 """A full stop after these does not end a sentence."""
-_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+(?:\[\[|`|[\"'“‘\[*_]*[A-ZÀ-ÖØ-ÞΑ-ΩЁА-Я]))")
+_SENTENCE_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+(?:\[\[|`|[\"'“‘\[*_]*[A-ZÀ-ÖØ-ÞΑ-ΩЁА-Я]))")
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each sentence without spaces around it: (0, 11), (12, 17) for `Roll 1 die. Stop.`."""
     begin = 0
-    for end in (*_END.finditer(text), None):
+    for end in (*_SENTENCE_END.finditer(text), None):
         if end and _is_abbreviation(text[begin : end.start()]):
             continue
         part = text[begin : end.end() if end else len(text)]
@@ -141,6 +138,7 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 
 def first_sentence(text: str) -> str:
+    """Return the first sentence of a text; empty if it has no words."""
     return next((text[begin:end] for begin, end in sentences(text)), "")
 
 
