@@ -30,7 +30,7 @@ from rulewright.source.pictures import TYPES, read_pictures
 
 @dataclass(slots=True)
 class Links:
-    """The targets of links by file and anchor, and by the words of headings."""
+    """The targets of links, such as `rule:moving`, by file and anchor, and by the words of headings in lower case."""
 
     by_anchor: dict[tuple[str, str], str] = field(default_factory=dict)
     by_words: dict[str, str] = field(default_factory=dict)
@@ -39,13 +39,13 @@ class Links:
         """Return the target of a link within the files, such as `rule:moving`, or "" if there is none."""
         path, _, anchor = unquote(address).partition("#")
         name = normpath(PurePosixPath(file.name).parent / path) if path else file.name
-        for each in (name, f"{name}.md", f"{name}/README.md", f"{name}/index.md"):
-            if target := self.by_anchor.get((each, anchor.casefold())):
+        for file_name in (name, f"{name}.md", f"{name}/README.md", f"{name}/index.md"):
+            if target := self.by_anchor.get((file_name, anchor.casefold())):
                 return target
         return ""
 
     def page(self, file: SourceFile, page: str, heading: str) -> str:
-        """Return the target of a wiki link, or "" if there is none."""
+        """Return the target of a wiki link such as `[[page#heading]]`, or "" if there is none."""
         if heading:
             return self.by_words.get(heading.strip().casefold(), "")
         return self.by_words.get(page.strip().casefold(), "") or self.target(file, page.strip())
@@ -53,25 +53,24 @@ class Links:
 
 def add_anchors(document: Document, targets: Iterable[tuple[Section, str]], links: Links) -> None:
     """Add the anchors of the headings of a file; `targets` has the target that our texts use for each section."""
-    seen: Counter[str] = Counter()
+    anchor_counts: Counter[str] = Counter()
     name = document.file.name
     for section, target in targets:
         links.by_anchor.setdefault((name, ""), target)
         links.by_words.setdefault(section.words.casefold(), target)
         anchor = re.sub(r"[^\w\- ]", "", section.words.casefold()).replace(" ", "-")  # as GitHub makes it
-        seen[anchor] += 1
-        unique_anchor = anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor] - 1}"
-        for each in (unique_anchor, section.anchor.casefold(), *_html_anchors(section)):
-            if each:
-                links.by_anchor.setdefault((name, each), target)
+        anchor_counts[anchor] += 1
+        unique_anchor = anchor if anchor_counts[anchor] == 1 else f"{anchor}-{anchor_counts[anchor] - 1}"
+        for spelling in (unique_anchor, section.anchor.casefold(), *_html_anchors(section)):
+            if spelling:
+                links.by_anchor.setdefault((name, spelling), target)
     links.by_words.setdefault(document.file.path.stem.casefold(), links.by_anchor.get((name, ""), ""))
 
 
 def _html_anchors(section: Section) -> Iterator[str]:
     """The anchors of HTML within a section."""
-    inner = (token for block in section.blocks for outer in block for token in (outer, *(outer.children or ())))
-    heading = (section.heading.children or ()) if section.heading else ()
-    for token in chain(inner, heading):
+    outer = [*chain.from_iterable(section.blocks), *([section.heading] if section.heading else [])]
+    for token in chain(*((token, *(token.children or ())) for token in outer)):
         if token.type in ("html_inline", "html_block"):
             yield from (match.casefold() for match in ANCHOR.findall(token.content))
 
@@ -119,16 +118,18 @@ class Pictures:
             return "a picture from the web is not imported: save it next to the source"
         if Path(path).suffix.lower() not in TYPES:
             return "a picture must be PNG, JPEG or SVG"
-        whole = (folder / path).resolve()
-        if not whole.is_relative_to(folder.resolve()):
+        absolute = (folder / path).resolve()
+        if not absolute.is_relative_to(folder.resolve()):
             return "a picture must be in the folder of its source"
         findings = Findings()
-        read_pictures([Scalar(whole.name, Span(whole.name), whole.name)], whole.parent, whole.parent, findings, {})
-        return next((each.message for each in findings.items), None)
+        read_pictures(
+            [Scalar(absolute.name, Span(absolute.name), absolute.name)], absolute.parent, absolute.parent, findings, {}
+        )
+        return next((finding.message for finding in findings.items), None)
 
 
 RULE_NUMBER = r"[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
-"""A number as texts cite it; the last point of `4.3.` ends a sentence."""
+"""A number as texts cite it, `4.3` or `A12.1.b`; the last point of `4.3.` ends a sentence."""
 BETWEEN_NUMBERS = r"(?:\s*(?:,|;|&|and|or|to|und|oder|et|ou|–|-)\s*)"
 CITED = re.compile(
     rf"(?P<named>\b(?i:{NAMES}|rules|sections|chapters|cases|paragraphs?|regeln|règles)\s*|§§?\s*)(?P<numbers>{RULE_NUMBER}(?:{BETWEEN_NUMBERS}{RULE_NUMBER})*)"
@@ -226,27 +227,31 @@ def balanced(tokens: list[Token]) -> list[Token]:
 
 
 def _with_spaces_outside(tokens: list[Token]) -> list[Token]:
-    """Move spaces out of emphasis and drop empty emphasis: otherwise its signs would print."""
-    made: list[Token] = []
-    for each in tokens:
-        token = each
-        opened = made[-1] if made and made[-1].type in ("em_open", "strong_open") else None
-        if token.type in ("em_close", "strong_close") and made:
-            if opened:
-                made.pop()
+    """Move spaces out of emphasis and drop empty emphasis: otherwise its signs would print.
+
+    `a** b **c` in bold becomes `a **b** c`.
+    """
+    moved: list[Token] = []
+    for original in tokens:
+        token = original
+        opening = moved[-1] if moved and moved[-1].type in ("em_open", "strong_open") else None
+        if token.type in ("em_close", "strong_close") and moved:
+            if opening:
+                moved.pop()
                 continue
-            if made[-1].type == "text" and made[-1].content != (bare := made[-1].content.rstrip()):
-                after = bare_text(made[-1].content[len(bare) :])
-                made[-1] = bare_text(bare)
-                made += (token, after) if bare else ()
-                if bare:
+            content = moved[-1].content
+            stripped = content.rstrip()
+            if moved[-1].type == "text" and content != stripped:
+                moved[-1] = bare_text(stripped)
+                if stripped:
+                    moved += (token, bare_text(content[len(stripped) :]))
                     continue
-        elif opened and token.type == "text" and token.content != token.content.lstrip():
-            made[-1:] = [bare_text(" "), opened]
+        elif opening and token.type == "text" and token.content != token.content.lstrip():
+            moved[-1:] = [bare_text(" "), opening]
             token = bare_text(token.content.lstrip())
         if token.content or token.type != "text":
-            made.append(token)
-    return made
+            moved.append(token)
+    return moved
 
 
 EMPHASIS = {"b": "strong", "strong": "strong", "i": "em", "em": "em"}
@@ -275,10 +280,11 @@ class Cleaner:
 
     reading: Reading
     document: Document
-    own: str
+    rule_id: str
     """The id of the rule with this text, so that no reference leads from the rule to itself."""
     mentions: Mentions
     seen: set[str] = field(default_factory=set)
+    """The names of the terms that have a link already."""
     noted: list[str] = field(default_factory=list)
     """The labels of the footnotes that the text has used."""
     pictures: list[Token] = field(default_factory=list)
@@ -297,16 +303,17 @@ class Cleaner:
 
     def _line(self, children: list[Token], *, run: bool) -> list[Token]:
         cleaned: list[Token] = []
-        at = 0
-        while at < len(children):
-            token = children[at]
+        index = 0
+        while index < len(children):
+            token = children[index]
             if token.type == "link_open":
-                end = next((n for n in range(at, len(children)) if children[n].type == "link_close"), len(children) - 1)
-                cleaned += self._link(token, children[at : end + 1], run=run)
-                at = end
+                closings = (n for n in range(index, len(children)) if children[n].type == "link_close")
+                end = next(closings, len(children) - 1)
+                cleaned += self._link(token, children[index : end + 1], run=run)
+                index = end
             else:
                 cleaned += self._token(token, run=run)
-            at += 1
+            index += 1
         return balanced(cleaned)
 
     def _token(self, token: Token, *, run: bool) -> Iterator[Token]:
@@ -318,7 +325,7 @@ class Cleaner:
             case "image":
                 yield from self._picture(token, run=run)
             case "footnote_ref":
-                yield from self._note(token, run=run)
+                yield from self._footnote(token, run=run)
             case _ if token.type == WIKI:
                 yield self._wiki(token)
             case "code_inline":
@@ -330,8 +337,9 @@ class Cleaner:
                 yield token
 
     def _text(self, text: str) -> Iterator[Token]:
+        """Make links of the cited rules and the terms in a text."""
         for piece, id_ in self.reading.citations.pieces(text):
-            if id_ and id_ != self.own:
+            if id_ and id_ != self.rule_id:
                 yield _link_to(f"rule:{id_}", "")
             else:
                 for words_, name in self.mentions.pieces(piece, self.seen):
@@ -339,18 +347,18 @@ class Cleaner:
                     if words_:
                         yield _link_to(name, shown) if name else bare_text(words_)
 
-    def _link(self, opened: Token, tokens: list[Token], *, run: bool) -> Iterator[Token]:
+    def _link(self, opening: Token, tokens: list[Token], *, run: bool) -> Iterator[Token]:
         """Keep a link to the web; turn a link within the files into one of ours, or else into its words."""
-        address = str(opened.attrGet("href") or "")
-        outside = is_address(address)
-        if not outside and (target := self.reading.links.target(self.document.file, address)):
+        address = str(opening.attrGet("href") or "")
+        is_web = is_address(address)
+        if not is_web and (target := self.reading.links.target(self.document.file, address)):
             yield _link_to(target, shown_words(words(tokens)))
             return
-        if address and not outside:
-            self._miss(address, f"link removed, text kept: no heading {address!r}")
-        inner = [each for token in tokens[1:-1] for each in self._plain(token, run=run)]
-        if outside:
-            opened.meta.pop("label", None)
+        if address and not is_web:
+            self._note_unread(address, f"link removed, text kept: no heading {address!r}")
+        inner = [*chain.from_iterable(self._plain(token, run=run) for token in tokens[1:-1])]
+        if is_web:
+            opening.meta.pop("label", None)
             inner = [tokens[0], *inner, tokens[-1]]
         yield from inner
 
@@ -368,7 +376,7 @@ class Cleaner:
         target = self.reading.links.page(self.document.file, token.meta["page"], token.meta["heading"])
         if target:
             return _link_to(target, shown)
-        self._miss(token.content, f"link removed, text kept: no heading {token.content!r}")
+        self._note_unread(token.content, f"link removed, text kept: no heading {token.content!r}")
         return bare_text(shown)
 
     def _tag(self, tag: str) -> Iterator[Token]:
@@ -383,32 +391,32 @@ class Cleaner:
             closes = bool(match["closes"])
             yield Token(f"{kind}_{'close' if closes else 'open'}", kind, -1 if closes else 1, markup=markup)
         elif tag.startswith("<!--"):
-            self._miss(tag, "comment in the source, left out")
+            self._note_unread(tag, "comment in the source, left out")
         elif name and not (match and match["closes"]) and not ANCHOR.match(tag):
-            self._miss(tag, "HTML tag removed, text kept")
+            self._note_unread(tag, "HTML tag removed, text kept")
         elif not name:
             yield bare_text(tag)
 
     def _picture(self, token: Token, *, run: bool) -> Iterator[Token]:
         if run:
-            self._miss(str(token.attrGet("src") or ""), "a title, a cell or a definition has no pictures")
+            self._note_unread(str(token.attrGet("src") or ""), "a title, a cell or a definition has no pictures")
         picture = None if run else self.reading.pictures.imported(token, self.document.file, self.origin)
         if picture is not None:
             self.pictures.append(picture)
         else:
             yield from (bare_text(token.content),) if token.content.strip() else ()
 
-    def _note(self, token: Token, *, run: bool) -> Iterator[Token]:
+    def _footnote(self, token: Token, *, run: bool) -> Iterator[Token]:
         label = token.meta["label"]
         if run or label not in self.document.notes:
-            self._miss(f"[^{label}]", "a title, a cell or a definition has no footnotes")
+            self._note_unread(f"[^{label}]", "a title, a cell or a definition has no footnotes")
             return
         if label not in self.noted:
             self.noted.append(label)
         yield token
 
-    def _miss(self, what: str, why: str) -> None:
-        self.reading.unread.append(Unread(self.origin, what, why))
+    def _note_unread(self, words_: str, why: str) -> None:
+        self.reading.unread.append(Unread(self.origin, words_, why))
 
 
 def _link_to(target: str, shown: str) -> Token:

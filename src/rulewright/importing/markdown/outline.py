@@ -24,7 +24,7 @@ ATTRIBUTES = re.compile(r"\s*\{#([\w.:-]+)[^{}]*\}\s*$")
 
 
 LAST = 1e9
-"""The place of a page without a place."""
+"""The place of a page to which its site gives none: after all others."""
 
 
 @dataclass(slots=True)
@@ -75,10 +75,11 @@ class Document:
 
 
 def document(file: SourceFile, text: str, tokens: list[Token], env: dict[str, Any]) -> Document:
+    """Divide the tokens of a file into sections. `env` has the footnotes and addresses that markdown-it found."""
     sections, notes = [Section(file, 0, None, 1)], dict[str, list[Token]]()
     result = Document(file, sections, notes, env.get("references", {}), text.split("\n"))
-    numbered = env.get("footnotes", {}).get("refs", {})
-    result.dropped = frozenset(label[1:] for label, number in numbered.items() if number < 0)
+    footnote_numbers = env.get("footnotes", {}).get("refs", {})  # by label; below 0 without a reference
+    result.dropped = frozenset(label[1:] for label, number in footnote_numbers.items() if number < 0)
     for block in blocks(tokens):
         if block[0].type == "heading_open":
             sections.append(_section(file, block))
@@ -148,14 +149,18 @@ HEADING = re.compile(
     rf"(?P<name>(?i:{NAMES})\s*)?(?P<number>{NUMBER})(?P<sign>\s*(?:[.):\]]|[–—-](?=\s)))?(?:\s+|$)(?P<title>.*)",
     re.DOTALL,
 )
+"""A heading with a number: `4.3 Fire`, `Rule 12: Fire`, `IV. Fire`, `A Fire`."""
 ROMAN = {level_number(value, ("I",), 0): value for value in range(1, 90)}
-MOST = 200
+MOST_CHAPTERS = 200
 """A higher number is a year, not a chapter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A heading with its number, the words after the number, and whether the number is certain."""
+    """A heading with its number, the words after it, and whether the number is certain.
+
+    It is in `4.3 Fire`, not in `1944 Scenarios`.
+    """
 
     number: str
     title: str
@@ -177,7 +182,7 @@ def read_number(heading: str) -> Numbered | None:
     number, named, sign = match["number"], bool(match["name"]), bool(match["sign"])
     if number.isalpha() and number not in ROMAN and not (named or sign):
         return None
-    sure = named or "." in number or (sign and not (number.isdecimal() and int(number) > MOST))
+    sure = named or "." in number or (sign and not (number.isdecimal() and int(number) > MOST_CHAPTERS))
     return Numbered(number, match["title"].strip(), sure)
 
 
@@ -257,7 +262,7 @@ class Book:
     counted: bool
 
 
-BACK = re.compile(
+BACK_MATTER = re.compile(
     r"\W*(?:designer.{0,3}s?\s+notes?|design\s+notes|credits|acknowledge?ments|index|license|licence|change\s*log|bibliography"
     r"|about\s+the\s+authors?|history)\b.{0,20}",
     re.IGNORECASE,
@@ -269,7 +274,7 @@ LIKE_A_NUMBER = re.compile(r"\d+[a-z]?|[ivxlc]+|[a-z]")
 INTRODUCTION = "Introduction"
 """The title for text above the first heading."""
 CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}(?:['’][A-Z])?\b")
-FEWEST = 2
+FEWEST_NUMBERS = 2
 """A book with fewer numbers has no numbers of its own."""
 MOST_LEVELS = 30
 """Most levels of a rule number; deeper numbers are something else."""
@@ -281,12 +286,12 @@ def outline(sections: Sequence[Section], ids: Ids, title: str = "", capitals: Co
     `title` is that of what stands above all headings; `capitals` are the words that its texts have in capitals, which
     stay so in headings.
     """
-    rule_numbers = _of_the_book(sections, numbers([each.words for each in sections]))
-    counted = sum(each is not None for each in rule_numbers) < min(FEWEST, len(rule_numbers))
+    rule_numbers = _without_steps(sections, numbers([each.words for each in sections]))
+    counted = sum(each is not None for each in rule_numbers) < min(FEWEST_NUMBERS, len(rule_numbers))
     headings = [*_headings(sections, rule_numbers, ids, counted=counted)]
-    _place(headings, counted=counted)
+    _set_parents(headings, counted=counted)
     if not counted:
-        _parts(headings)
+        _set_parts(headings)
     for each in headings:
         if not each.title:
             each.guesses.append("the source has no heading here")
@@ -312,17 +317,17 @@ def _id(title: str, ids: Ids) -> str:
     return ids.new(f"rule {title}" if LIKE_A_NUMBER.fullmatch(slug(title)) else title)
 
 
-def _of_the_book(sections: Sequence[Section], rule_numbers: Sequence[Numbered | None]) -> list[Numbered | None]:
-    """Drop the numbers of steps, which start again below headings without numbers."""
-    plain = [
+def _without_steps(sections: Sequence[Section], rule_numbers: Sequence[Numbered | None]) -> list[Numbered | None]:
+    """Drop the numbers of steps, such as `1 Roll`, which start again below headings without numbers."""
+    unnumbered_levels = [
         section.level
         for section, each in zip(sections, rule_numbers, strict=True)
         if section.heading and each is None and not _ends(section.words)
     ]
-    top = min(plain, default=6)
-    divided = {each.number.partition(".")[0] for each in rule_numbers if each and "." in each.number}
+    top = min(unnumbered_levels, default=6)
+    chapters_with_parts = {each.number.partition(".")[0] for each in rule_numbers if each and "." in each.number}
     return [
-        each if each and ("." in each.number or section.level <= top or each.number in divided) else None
+        each if each and ("." in each.number or section.level <= top or each.number in chapters_with_parts) else None
         for section, each in zip(sections, rule_numbers, strict=True)
     ]
 
@@ -330,27 +335,28 @@ def _of_the_book(sections: Sequence[Section], rule_numbers: Sequence[Numbered | 
 def _headings(
     sections: Sequence[Section], rule_numbers: Sequence[Numbered | None], ids: Ids, *, counted: bool
 ) -> Iterator[Heading]:
-    taken: set[str] = set()
-    figures = sum(each is not None and each.number.isdecimal() for each in rule_numbers)
+    """Make a heading with an id of each section. A number that an earlier heading has becomes a part of the title."""
+    used_numbers: set[str] = set()
+    has_arabic = any(each is not None and each.number.isdecimal() for each in rule_numbers)
     for section, numbered in zip(sections, rule_numbers, strict=True):
         title = section.words
         if numbered is None or counted or numbered.number.count(".") > MOST_LEVELS:
             yield Heading(section, _id(title or INTRODUCTION, ids), title)
             continue
         number, why = numbered.number, None
-        if number in ROMAN and figures:
+        if number in ROMAN and has_arabic:
             number = str(ROMAN[number])
             why = f"the source numbers it {numbered.number}; other chapters have arabic numbers"
-        if number in taken:
+        if number in used_numbers:
             guess = f"its number {number} in the source is that of another rule"
             yield Heading(section, _id(title, ids), title, guesses=[guess])
             continue
-        taken.add(number)
-        words = numbered.title or title
-        yield Heading(section, _id(words, ids), words, number, number_guess=why)
+        used_numbers.add(number)
+        title = numbered.title or title
+        yield Heading(section, _id(title, ids), title, number, number_guess=why)
 
 
-def _place(headings: Sequence[Heading], *, counted: bool) -> None:
+def _set_parents(headings: Sequence[Heading], *, counted: bool) -> None:
     """Set the parent of each heading: by its number, else by its level, else the chapter before it."""
     by_number = {each.number: each for each in headings if each.number}
     open_: list[Heading] = []
@@ -358,14 +364,15 @@ def _place(headings: Sequence[Heading], *, counted: bool) -> None:
     for each in headings:
         while open_ and open_[-1].section.level >= each.section.level:
             open_.pop()
-        above = next((by_number[name] for name in _above(each.number) if name in by_number), None)
+        above = next((by_number[name] for name in _numbers_above(each.number) if name in by_number), None)
         by_level = open_[-1] if open_ else None
-        if above is None and not (each.number and "." not in each.number):
+        is_numbered_chapter = each.number and "." not in each.number
+        if above is None and not is_numbered_chapter:
             above = by_level
             if above is None and chapter and not (counted or each.number or _closes(each)):
                 above = chapter
                 each.guesses.append(f"it has the level of chapter {chapter.number}, and no number")
-        if above is not None and each in above.and_above():
+        if above is not None and each in above.and_above():  # no heading is above itself
             above = None
         each.parent = above
         if above is not None:
@@ -383,10 +390,12 @@ def _closes(heading: Heading) -> bool:
 
 
 def _ends(title: str) -> bool:
-    return bool(BACK.fullmatch(title) or GLOSSARY.fullmatch(title) or APPENDIX.match(title))
+    """Whether a title is that of matter after the chapters: credits, a glossary, an appendix."""
+    return bool(BACK_MATTER.fullmatch(title) or GLOSSARY.fullmatch(title) or APPENDIX.match(title))
 
 
-def _above(number: str) -> Iterator[str]:
+def _numbers_above(number: str) -> Iterator[str]:
+    """Numbers that the parent may have, nearest first: for `4.3.1` these are `4.3`, `4.3.0`, `4` and `4.0`."""
     parts = number.split(".")
     for length in range(len(parts) - 1, 0, -1):
         yield ".".join(parts[:length])
@@ -395,7 +404,7 @@ def _above(number: str) -> Iterator[str]:
             yield zero
 
 
-def _parts(headings: Sequence[Heading]) -> None:
+def _set_parts(headings: Sequence[Heading]) -> None:
     """Set the part of chapters without a number: front before the numbered ones, appendix and back after them."""
     before, letters = True, 0
     for each in headings:

@@ -41,7 +41,7 @@ from rulewright.importing.markdown.terms import BookTerms
 from rulewright.importing.sources import SourceFile
 from rulewright.visible import CONTROL
 
-KEYS = {
+GAME_KEYS = {
     "title": "title",
     "subtitle": "subtitle",
     "edition": "edition",
@@ -56,10 +56,10 @@ KEYS = {
     "credits": "credits",
 }
 """Our keys for the front matter keys of other tools."""
-ORDER = ("nav_order", "sidebar_position", "weight", "order")
+ORDER_KEYS = ("nav_order", "sidebar_position", "weight", "order")
 """Keys that websites use to order pages."""
 LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
-COMMON = {
+COMMON_WORDS = {
     "de": {"der", "die", "das", "und", "ist", "ein", "eine", "nicht", "wird", "mit", "auf"},
     "fr": {"le", "la", "les", "des", "est", "une", "dans", "pas", "pour", "qui", "sur"},
     "es": {"el", "los", "las", "una", "que", "por", "con", "para", "del", "se"},
@@ -67,8 +67,8 @@ COMMON = {
     "en": {"the", "and", "is", "of", "to", "a", "in", "may", "that", "not", "with"},
 }
 """Words that are on every page of a language."""
-ENOUGH, SAMPLE = 20, 50_000
-"""How many common words identify a language, and in how many letters."""
+ENOUGH_WORDS, SAMPLE_LETTERS = 20, 50_000
+"""How many common words identify a language, and how many letters at the beginning of the texts are searched."""
 
 
 def front_matter(source: str, origin: Span, unread: list[Unread]) -> dict[str, Any]:
@@ -84,16 +84,16 @@ def front_matter(source: str, origin: Span, unread: list[Unread]) -> dict[str, A
     return {}
 
 
-def about(keys: Mapping[str, Any], origin: Span, unread: list[Unread]) -> dict[str, Value]:
+def game_keys(keys: Mapping[str, Any], origin: Span, unread: list[Unread]) -> dict[str, Value]:
     """Return the front matter keys that the section `game` takes."""
     section: dict[str, Value] = {}
     for key, value in keys.items():
-        name, texts = KEYS.get(key, ""), [*_texts(value)]
+        name, texts = GAME_KEYS.get(key, ""), [*_texts(value)]
         if name == "language" and not (texts and LANGUAGE.fullmatch(texts[0])):
             name = ""
         if name and texts:
             section.setdefault(name, [*texts] if name == "authors" else " ".join(texts))
-        elif key not in ORDER and texts:
+        elif key not in ORDER_KEYS and texts:
             unread.append(Unread(origin, f"{key}: {', '.join(texts)}", f"front matter key {key!r} ignored"))
     return section
 
@@ -109,19 +109,19 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def guessed_language(texts: Iterable[str]) -> Value:
-    """The language of a text by its most common words."""
-    counts = dict.fromkeys(COMMON, 0)
-    for word in re.findall(r"[^\W\d_]+", " ".join(texts)[:SAMPLE].casefold()):
-        for language, common in COMMON.items():
+    """The language of a text by its most common words; English if they are too few."""
+    counts = dict.fromkeys(COMMON_WORDS, 0)
+    for word in re.findall(r"[^\W\d_]+", " ".join(texts)[:SAMPLE_LETTERS].casefold()):
+        for language, common in COMMON_WORDS.items():
             counts[language] += word in common
     best = max(counts, key=lambda language: (counts[language], language == "en"))
-    if counts[best] < ENOUGH:
+    if counts[best] < ENOUGH_WORDS:
         best = "en"
     return Guessed(best, "its most common words are of this language")
 
 
 WORD = re.compile(r"[^\W_]+")
-USED = re.compile(
+REWRITTEN = re.compile(
     rf"\bn/a\b|</?[a-zA-Z][^<>]*>|\]\[[^\[\]]*\]|\]\([^()]*\)|\{{#[^{{}}]*\}}|\[\[[^\[\]]*\]\]|\[\^[^\]\s]*\]"
     rf"|^[#\s>*_]*(?:{NAMES}|{EXAMPLE.pattern}(?:\s+of\s+play)?|{APPENDIX.pattern.partition('(?P<title>')[0]})\s*[\dA-Z]*"
     rf"|^\s*(?:[-*+]|\d+[.)])\s|^\s*\[[^\]]*\]:.*|^\s*(?:```|~~~)\S*",
@@ -136,49 +136,56 @@ def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: 
         (text for each in entries for text in (each.id, *texts_in(each.value, reasons=True))),
         (each.words for each in unread),
     )
-    words = {word for text in texts for word in words_of(text)}
+    draft_words = {word for text in texts for word in words_of(text)}
     for source in documents:
-        first = source.front_matter.map[1] if source.front_matter and source.front_matter.map else 0
-        for number, printed in enumerate(source.lines[first:], first + 1):
-            if _missing(printed, words) and _missing(USED.sub(" ", unescape(printed)), words):
+        first_line = source.front_matter.map[1] if source.front_matter and source.front_matter.map else 0
+        for number, line in enumerate(source.lines[first_line:], first_line + 1):
+            rest = REWRITTEN.sub(" ", unescape(line))
+            if _has_other_words(line, draft_words) and _has_other_words(rest, draft_words):
                 place = Span(source.file.name, number, 1)
-                yield Unread(place, printed.strip(), "words of this line are not in the draft")
+                yield Unread(place, line.strip(), "words of this line are not in the draft")
 
 
-def _missing(line: str, words: set[str]) -> bool:
-    return any(word not in words and not word.isdigit() for word in words_of(line))
+def _has_other_words(line: str, draft_words: set[str]) -> bool:
+    """Whether a line has words that the draft lacks; digits do not count."""
+    return any(word not in draft_words and not word.isdigit() for word in words_of(line))
 
 
 def words_of(text: str) -> list[str]:
     return WORD.findall(text.casefold())
 
 
-FIRST = ("readme", "index")
+FIRST_FILES = ("readme", "index")
+"""The stems of files that come first in their folder."""
 CONTENTS = "summary"
 """The stem of a file with the table of contents of a book."""
 PAGE = re.compile(r"\]\(([^()#\s]+)")
+"""A link to a page in a table of contents: `[Moving](moving.md)`."""
 
 
 def in_order(documents: Sequence[Document]) -> list[Document]:
     """Put the files of each folder in the order of its authors. Files that the user named keep their order."""
     ordered: list[Document] = []
     for folder, group in groupby(documents, key=lambda each: each.file.folder):
-        own = [*group]
+        in_folder = [*group]
         pages = [
             (each.file.path.parent / page).as_posix()
-            for each in own
+            for each in in_folder
             if is_contents(each)
             for page in PAGE.findall("\n".join(each.lines))
         ]
-        listed = {page: at for at, page in reversed([*enumerate(pages)])}
-        ordered += own if folder is None else sorted(own, key=partial(_place, listed=listed))
+        listed = {
+            page: index for index, page in reversed([*enumerate(pages)])
+        }  # a page listed twice has the first place
+        is_named_by_user = folder is None
+        ordered += in_folder if is_named_by_user else sorted(in_folder, key=partial(_sort_key, listed=listed))
     return ordered
 
 
-def _place(document: Document, listed: Mapping[str, int]) -> tuple[object, ...]:
+def _sort_key(document: Document, listed: Mapping[str, int]) -> tuple[object, ...]:
     """The sort key of a file in its folder; `listed` are the places of pages in a table of contents."""
     path = document.file.path
-    names_folder = path.stem.casefold() in FIRST
+    names_folder = path.stem.casefold() in FIRST_FILES
     place = listed.get(path.as_posix(), LAST)
     return place, _natural(path.parent.as_posix()), not names_folder, document.place, _natural(path.name)
 
@@ -193,7 +200,8 @@ def _natural(name: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d{1,9})", name) if part)
 
 
-NOTE = re.compile(r"[ >]*\[\^([^\]\s]+)\]:")
+FOOTNOTE = re.compile(r"[ >]*\[\^([^\]\s]+)\]:")
+"""The beginning of a footnote: `[^1]:`."""
 
 
 def used_labels(document: Document) -> set[str]:
@@ -214,13 +222,14 @@ def _labels(token: Token) -> Iterator[str]:
 NOT_USED = "no text leads to this footnote"
 
 
-def _without_sign(document: Document) -> Iterator[tuple[int, str]]:
-    """The footnotes that the parser drops, by line: without a reference, or with the label of another one."""
-    matches = [(at, match[1]) for at, line in enumerate(document.lines) if (match := NOTE.match(line))]
-    times = Counter(label for _, label in matches)
-    for at, label in matches:
-        if label in document.dropped or times[label] > 1:
-            yield at + 1, "\n".join((document.lines[at], *takewhile(str.strip, document.lines[at + 1 :])))
+def _dropped_footnotes(document: Document) -> Iterator[tuple[int, str]]:
+    """Yield line and text of footnotes that the parser drops: without a reference, or with the label of another."""
+    lines = document.lines
+    labels = {index: match[1] for index, line in enumerate(lines) if (match := FOOTNOTE.match(line))}
+    counts = Counter(labels.values())
+    for index, label in labels.items():
+        if label in document.dropped or counts[label] > 1:
+            yield index + 1, "\n".join((lines[index], *takewhile(str.strip, lines[index + 1 :])))
 
 
 def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterator[Unread]:
@@ -232,8 +241,8 @@ def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterat
                 origin = Span(name, next((each.map[0] + 1 for each in tokens if each.map), 1), 1)
                 text = " ".join(each.content for each in tokens if each.type == "inline")
                 yield Unread(origin, f"[^{label}]: {text}", NOT_USED)
-        for at, text in _without_sign(source):
-            yield Unread(Span(name, at, 1), text, NOT_USED)
+        for line, text in _dropped_footnotes(source):
+            yield Unread(Span(name, line, 1), text, NOT_USED)
         for label, each in source.references.items():
             if label not in source.labels:
                 place = Span(name, each["map"][0] + 1, 1)
@@ -241,7 +250,7 @@ def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterat
                 yield Unread(place, text, "no link uses this address")
 
 
-UNSEEN = re.compile(f"(?![\n\t])[{CONTROL}]")
+INVISIBLE = re.compile(f"(?![\n\t])[{CONTROL}]")
 
 
 def read(files: Sequence[SourceFile]) -> Draft:
@@ -251,6 +260,8 @@ def read(files: Sequence[SourceFile]) -> Draft:
 
 @dataclass(slots=True)
 class _BookReader:
+    """Read the files of one book, and collect what the draft has besides entries: notes, remarks and game keys."""
+
     unread: list[Unread] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     game: dict[str, Value] = field(default_factory=dict)
@@ -263,12 +274,12 @@ class _BookReader:
         capitals = words_in_capitals(each.content for source in documents for each in source.inlines())
         book = outline(sections, self.ids, str(self.game.get("title", "")), capitals)
         self.terms.add_sections(book.headings)
-        short = [*self.terms.abbreviations(documents)]
+        abbreviations = [*self.terms.abbreviations(documents)]
         reading = self._reading(book, documents)
         by_name = {each.file.name: each for each in documents}
-        places = {each.file.name: at for at, each in enumerate(documents)}
+        file_order = {each.file.name: index for index, each in enumerate(documents)}
         entries = [each for heading in book.headings for each in self._entries(heading, book, by_name, reading)]
-        entries = sorted(entries + short, key=lambda each: (places[each.origin.file], each.origin.line))
+        entries = sorted(entries + abbreviations, key=lambda each: (file_order[each.origin.file], each.origin.line))
         entries += self._external(reading.citations, entries)
         self.unread += unused(documents, reading.noted)
         title = Entry("game", "", dict(self.game), Span(""))
@@ -288,17 +299,17 @@ class _BookReader:
         for file in files:
             text, remarks = file.text()
             self.remarks += remarks
-            if UNSEEN.search(text):
+            if INVISIBLE.search(text):
                 self.remarks.append(Remark(Span(file.name), "invisible characters removed"))
-                text = UNSEEN.sub("", text)
+                text = INVISIBLE.sub("", text)
             source = document(file, text, *parse(text))
             source.labels = used_labels(source)
             documents.append(source)
             if source.front_matter is not None:
                 origin = Span(file.name, 1, 1)
                 keys = front_matter(source.front_matter.content, origin, self.unread)
-                self.game = about(keys, origin, self.unread) | self.game
-                for key in reversed(ORDER):
+                self.game = game_keys(keys, origin, self.unread) | self.game
+                for key in reversed(ORDER_KEYS):
                     with suppress(KeyError, TypeError, ValueError):
                         source.place = float(keys[key])
         ordered = in_order(documents)
@@ -313,20 +324,21 @@ class _BookReader:
         sections = [each for source in documents for each in source.sections if each.heading or each.blocks]
         tops = [each for each in sections if each.level == 1]
         first = next((each for each in sections if each.heading), None)
-        alone = first and first.level == 1 and len(tops) == 1 and len(sections) > 1
-        if first and first.heading and alone and first.words and "title" not in self.game:
+        is_title = first and first.level == 1 and len(tops) == 1 and len(sections) > 1
+        if first and first.heading and is_title and first.words and "title" not in self.game:
             self.game["title"] = plain_line(first.words)
             self.unread += beside_words(first.heading.children or (), first.origin)
             first.heading, first.level = None, 0
         return [each for each in sections if each.heading or any(block[0].type != "hr" for block in each.blocks)]
 
     def _reading(self, book: Book, documents: Sequence[Document]) -> Reading:
+        """Collect what the texts may link: anchors, numbered rules and terms."""
         links = Links()
         for source in documents:
-            own = [
+            targets = [
                 (each.section, self.terms.target(each)) for each in book.headings if each.section.file is source.file
             ]
-            add_anchors(source, own, links)
+            add_anchors(source, targets, links)
         numbers = {each.number: each.id for each in book.headings if each.number and each.id not in self.terms.roles}
         citations = Citations({} if book.counted else numbers)
         if not book.counted and numbers:
@@ -365,8 +377,8 @@ class _BookReader:
         for number, text in enumerate(texts[1:], 2):
             name = f"{title} ({number})"
             why = f"the text of {title!r} is too long for one rule: divide it where it makes sense"
-            more: dict[str, Value] = {"parent": heading.id, "numbered": "no", "title": name, "text": text}
-            yield Entry("rules", self.ids.new(name), more, heading.section.origin, (why,))
+            further: dict[str, Value] = {"parent": heading.id, "numbered": "no", "title": name, "text": text}
+            yield Entry("rules", self.ids.new(name), further, heading.section.origin, (why,))
 
     def _external(self, citations: Citations, entries: Sequence[Entry]) -> Iterator[Entry]:
         """Rules that texts cite and no file has."""
@@ -377,15 +389,16 @@ class _BookReader:
             yield Entry("rules", id_, value, origin, (why,))
 
     def _game(self, entries: Sequence[Entry], book: Book) -> dict[str, Value]:
+        """The keys of the section `game`: the title, a guessed language, and the keys of the front matter."""
         texts = (each.value.get("text") for each in entries if isinstance(each.value, dict))
         language = guessed_language(text for text in texts if isinstance(text, str))
         title: dict[str, Value] = {"title": self.game["title"]} if "title" in self.game else {}
-        own: dict[str, Value] = {
+        other_keys: dict[str, Value] = {
             key: repaired(each, blocks=False) if isinstance(each, str) else each for key, each in self.game.items()
         }
         if book.counted:
-            own["numbering"] = Guessed("auto", "no heading of the source has a number")
-        return {**title, "language": language, **own}
+            other_keys["numbering"] = Guessed("auto", "no heading of the source has a number")
+        return {**title, "language": language, **other_keys}
 
     def _rulebook(self, documents: Sequence[Document]) -> Layout:
         """The whole book as one PDF."""
