@@ -1,5 +1,8 @@
 """Printed tables: the grid of a table's cells, with spans, headings and colours.
 
+`grid` takes a `Table` and returns its rows. A table with the rows `short` and `long` and one column of values has two
+rows in its body, each with a cell of the role ROW and one of the role VALUE.
+
 Every renderer, the checks and the read-back take their cells from here, so a card, a page and a listing cannot
 disagree about the cells.
 """
@@ -33,6 +36,7 @@ from rulewright.once_per_value import once_per_value
 from rulewright.wording import plain
 
 CORNER, COLUMN, ROW, CONDITION, VALUE = "corner", "column", "row", "condition", "value"
+"""Roles of cells: a heading of the headings, of a column or of a row; the condition of a case in a list; a value."""
 UNKNOWN = Text("unknown")
 """The text of a cell whose answer is an open question."""
 
@@ -293,10 +297,10 @@ def _changes(column: list[GridCell], index: int) -> bool:
     if index == 0:
         return True
     two_cells = column[index - 1 : index + 1]
-    above, own = (
+    above, below = (
         [part.case.value.plain if part.case else part.text.source for part in cell.parts] for cell in two_cells
     )
-    return own != above
+    return below != above
 
 
 def _modifiers(layout: Modifiers) -> Grid:

@@ -1,4 +1,7 @@
-"""Linking: names become targets, and every dangling link is a finding.
+"""Link a game: find the entry that each link of its texts and keys leads to.
+
+`link` takes a decoded `Game` and returns a `Book`, in which `[[LOS]]` has the target `Target("term", "line-of-sight")`.
+A link that leads nowhere is a finding.
 
 Terms ignore capitals, except abbreviations that only their capitals distinguish: a DR is not a dr. A range of rule
 numbers leads to each rule in it.
@@ -27,20 +30,20 @@ from rulewright.outline import OutlineCache, with_numbers
 FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term")
 """The names of the findings of this stage."""
 
-NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
+RULE_NUMBER_START = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """The beginning of a rule number: `12.1`, or `C11.2` in a chapter C."""
 
 KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum", "ruling")
 """The kinds of targets. Links never name colours, documents, errata and rulings; keys do."""
-SECTION = {"erratum": "errata"}
+IRREGULAR_SECTIONS = {"erratum": "errata"}
 """Names of sections that are not the kind with an s."""
-OTHERWISE = {
+SHARED_NAME_HINTS = {
     "duplicate-term": "rename one of them, or merge the two",
     "duplicate-number": "give one of them another number",
 }
 """Hints for a name that two entries share, by the name of the finding."""
-CELL = "cell:"
-NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "unit", "given", "result"))
+CELL_PREFIX = "cell:"
+KINDS_BEFORE_IDS = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "unit", "given", "result"))
 """The kinds of targets that links name as `kind:id`."""
 
 
@@ -106,7 +109,7 @@ class LinkCache:
         pairs = [(each, target) for each in links for target in self._targets[each.target]]
         targets = {each.target: self._targets[each.target][0] for each, _ in pairs}
         citations = [Citation(owner, citation_target(target), each.span) for each, target in pairs]
-        tables = {name: self._table(name) for name in targets if name.startswith(CELL)}
+        tables = {name: self._table(name) for name in targets if name.startswith(CELL_PREFIX)}
         now = _EntryLinks(texts, targets, citations, tables)
         if all(each.target in self._sound_targets for each in links):
             self._now[owner] = now
@@ -119,15 +122,15 @@ class LinkCache:
     def _table(self, name: str) -> Table | None:
         """Return the table whose cell a link quotes; None if there is no such table."""
         assert self._index is not None
-        return self._index.tables.get(name.removeprefix(CELL).partition("(")[0].strip())
+        return self._index.tables.get(name.removeprefix(CELL_PREFIX).partition("(")[0].strip())
 
     def _find(self, link: Link, findings: Findings) -> tuple[Target, ...]:
         """Return the targets of a link; reused unless it quotes a cell of a changed table."""
         assert self._index is not None
-        table = self._table(link.target) if link.target.startswith(CELL) else None
-        before = self._sound_targets.get(link.target)
-        if before is not None and before[0] is table:
-            return before[1]
+        table = self._table(link.target) if link.target.startswith(CELL_PREFIX) else None
+        earlier = self._sound_targets.get(link.target)
+        if earlier is not None and earlier[0] is table:
+            return earlier[1]
         count = len(findings.items)
         targets = tuple(self._index.find_all(link, findings))
         if targets and len(findings.items) == count:
@@ -162,8 +165,8 @@ class _Index:
                 self.by_kind[target.kind][target.id] = target
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
         spellings += [(name, Target("term", term.id), term.span) for term in game.terms for name in term.originals]
-        exact = case_sensitive_names(game.terms)
-        fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
+        case_sensitive = case_sensitive_names(game.terms)
+        fold = lambda name: name if name in case_sensitive else name.casefold()  # noqa: E731
         self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, findings)
         rules = {rule.id: Target("rule", rule.id) for rule in game.rules}
         numbers = [(rule.number, rules[rule.id], rule.number_span) for rule in game.rules if rule.number]
@@ -176,7 +179,7 @@ class _Index:
     @cached_property
     def kind_of_name(self) -> Mapping[str, str]:
         """The kind of each name that must have its kind before it in a link."""
-        return {other: kind for kind in reversed(NAMED) for other in self.by_kind[kind]}
+        return {name: kind for kind in reversed(KINDS_BEFORE_IDS) for name in self.by_kind[kind]}
 
     def names(self, kind: str = "") -> KnownNames:
         """Return the names of a kind, or all names if it is empty, for suggestions."""
@@ -187,10 +190,10 @@ class _Index:
     def find_all(self, source_link: Link, findings: Findings) -> Iterator[Target]:
         """Yield the targets of a link: one entry, or each rule in a range of numbers."""
         text = source_link.target.removeprefix("rule:")
-        named = text in self.by_kind["rule"] or self._term(text) is not None
-        numbers = self.numbering.range(text) if not named and _kind_of(text) not in KINDS else []
-        is_rule = text != source_link.target or NUMBERED.match(text) is not None
-        former = self.former.get(text) if is_rule and not named and not numbers else None
+        is_id_or_term = text in self.by_kind["rule"] or self._term(text) is not None
+        numbers = self.numbering.range(text) if not is_id_or_term and _kind_of(text) not in KINDS else []
+        may_be_rule = text != source_link.target or RULE_NUMBER_START.match(text) is not None
+        former = self.former.get(text) if may_be_rule and not is_id_or_term and not numbers else None
         if former is not None:  # the check `former_name` says what it is called now
             yield Target("rule", former.id)
             return
@@ -212,16 +215,17 @@ class _Index:
             findings.add(Finding("dangling-link", source_link.span, message, hint))
             return None
         if kind in KINDS:
-            return self._named(kind, name, source_link, findings)
+            return self._find_by_kind(kind, name, source_link, findings)
         target = self._term(source_link.target) or self.numbers.get(source_link.target)
-        if target is None and NUMBERED.match(source_link.target):
-            return self._named("rule", source_link.target, source_link, findings)
+        if target is None and RULE_NUMBER_START.match(source_link.target):
+            return self._find_by_kind("rule", source_link.target, source_link, findings)
         if target is None:
             message, hint = f"there is no term {source_link.target!r}", self._term_hint(source_link.target)
             findings.add(Finding("dangling-link", source_link.span, message, hint, unknown=source_link.target))
         return target
 
-    def _named(self, kind: str, name: str, source_link: Link, findings: Findings) -> Target | None:
+    def _find_by_kind(self, kind: str, name: str, source_link: Link, findings: Findings) -> Target | None:
+        """Return the entry of a kind with this name; None after a finding, here or in reading an example."""
         targets = self.by_kind[kind]
         target = self._term(name) if kind == "term" else targets.get(name)
         if target is not None or (kind in ("given", "result") and "/" in name):
@@ -231,7 +235,7 @@ class _Index:
             findings.add(Finding("dangling-link", source_link.span, message, "declare it as a fact and quote the fact"))
             return None
         message = f"there is no rule {name}" if kind == "rule" else f"there is no {kind} {name!r}"
-        section = SECTION.get(kind, f"{kind}s")
+        section = IRREGULAR_SECTIONS.get(kind, f"{kind}s")
         declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(targets))}"
         hint = did_you_mean(name, self.names(kind), declare if targets else f"this game has no {section}")
         findings.add(Finding("dangling-link", source_link.span, message, hint, unknown=name))
@@ -252,8 +256,8 @@ class _Index:
             return f"to link the {kinds[name]}, write [[{kinds[name]}:{name}]]"
         if (meant := nearest(name, self.spellings)) is not None:
             return f"did you mean {meant!r}?"
-        other = nearest(name, self.names())
-        return "define it under terms" if other is None else f"did you mean [[{kinds[other]}:{other}]]?"
+        meant = nearest(name, self.names())
+        return "define it under terms" if meant is None else f"did you mean [[{kinds[meant]}:{meant}]]?"
 
 
 def _kind_of(written: str) -> str:
@@ -264,11 +268,13 @@ def _kind_of(written: str) -> str:
 def _unique(
     finding: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], findings: Findings
 ) -> dict[str, Target]:
-    """Map names to targets; report a name that two entries share, with both places."""
+    """Map names, as `fold` writes them, to targets; report a name that two entries share, with both places."""
     first: dict[str, tuple[Target, Span]] = {}
     for name, target, span in names:
         earlier, place = first.setdefault(fold(name), (target, span))
         if earlier != target:
             labels = (Label(place, "first given here"),)
-            findings.add(Finding(finding, span, f"two entries share {what} {name!r}", OTHERWISE[finding], labels))
+            findings.add(
+                Finding(finding, span, f"two entries share {what} {name!r}", SHARED_NAME_HINTS[finding], labels)
+            )
     return {name: target for name, (target, _) in first.items()}

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from rulewright.listing import NO_FILES, Listing, read_file
 
 RECORD = ".rulewright.json"
+"""The name of the record in the folder of a game."""
 
 HIDDEN = ".rulewright"
 """A folder beside the games in build/, with a lock and with folders that are being published or removed."""

@@ -78,14 +78,14 @@ CONTENT: tuple[type[Declaration], ...] = (
 )
 """The entries of the files under content/."""
 
-ASKED_FOR = tuple(product for product in PRODUCTS if isinstance(product, FileKind))
+FILE_PRODUCTS = tuple(product for product in PRODUCTS if isinstance(product, FileKind))
 """The products that files under cards/ can ask for."""
 CARDS: tuple[type[Declaration], ...] = (
     CardEntry,
     MarginEntry,
     FitEntry,
     *(entry for block in BLOCKS for entry in (block, *block.inner_entries)),
-    *(entry for product in ASKED_FOR for entry in (product.entry, *product.entry.parts)),
+    *(entry for product in FILE_PRODUCTS for entry in (product.entry, *product.entry.parts)),
     Theme,
     ThemeCorners,
     ThemeLines,
@@ -94,7 +94,7 @@ CARDS: tuple[type[Declaration], ...] = (
 ENTRIES = (*CONTENT, *CARDS)
 """All entries in the order of the reference."""
 
-HERE = re.compile(r"^(?P<indent> *)(?P<item>- )?(?P<name>.*?) ?# here\n", re.MULTILINE)
+HERE_LINE = re.compile(r"^(?P<indent> *)(?P<item>- )?(?P<name>.*?) ?# here\n", re.MULTILINE)
 
 
 def entry_summary(entry: type[Declaration]) -> str:
@@ -174,7 +174,7 @@ class Word:
 
 def filled_frame(frame: str, example: str) -> str:
     """Insert an example below the `# here` of a frame; the example's keys replace those of the frame."""
-    match = HERE.search(frame)
+    match = HERE_LINE.search(frame)
     if match is None:
         return frame
     before, after = frame[: match.start()], frame[match.end() :]
@@ -235,7 +235,7 @@ def content_schema() -> Schema:
 
 def card_file_schema() -> Schema:
     """Return the JSON Schema of a file under cards/: a card, unless `kind` names something else."""
-    kinds = {product.word: product.entry for product in ASKED_FOR} | {"theme": Theme}
+    kinds = {product.word: product.entry for product in FILE_PRODUCTS} | {"theme": Theme}
     cases: list[Schema] = [
         {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in kinds.items()
     ]

@@ -1,4 +1,7 @@
-"""Texts in plain words: links as the words that they print, no markup."""
+"""Texts in plain words: links as the words that they print, no markup.
+
+`plain` makes `see rule 4.1` of the source `*see* rule [[rule:sighting]]`. Tables, findings and reports quote texts so.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -43,8 +46,8 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
         case "figure":
             return figure_label(target.id, book)
         case "given" | "result":
-            own = book.example_value(target)
-            return plain(own, book) if isinstance(own, Text) else own.written
+            value = book.example_value(target)
+            return plain(value, book) if isinstance(value, Text) else value.written
         case "unit":
             return book.unit(target).written
         case "fact":
@@ -63,7 +66,7 @@ def unbracketed(text: Text, book: Book) -> Text:
         links = (book.resolve(Link(*target_and_shown(link), text.span)) for link in LINK.finditer(match[1]))
         return match[1] if all(each is not None and each.kind == "rule" for each in links) else match[0]
 
-    return replace(text, source=BRACKETED.sub(without, text.source))
+    return replace(text, source=BRACKETED_LINKS.sub(without, text.source))
 
 
 def figure_label(id_: str, book: Book) -> str:
@@ -71,8 +74,8 @@ def figure_label(id_: str, book: Book) -> str:
     return catalogue(book.game.language).said(tell("Figure {number}", number=book.figure_order.numbers[id_]))
 
 
-BRACKETED = re.compile(r"\((\[\[[^\[\]]+\]\](?:(?:,|,? and) \[\[[^\[\]]+\]\])*)\)")
-"""Round brackets with only links in them."""
+BRACKETED_LINKS = re.compile(r"\((\[\[[^\[\]]+\]\](?:(?:,|,? and) \[\[[^\[\]]+\]\])*)\)")
+"""Round brackets with only links in them: `([[4.1]], [[4.2]] and [[5]])`."""
 
 
 def number(value: Plain) -> str:
