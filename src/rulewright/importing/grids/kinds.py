@@ -48,7 +48,7 @@ def table_of(grid: Grid, names: Names) -> Draft:
         words = " · ".join((*shape.headings, *(note.text for note in shape.notes)))
         return Draft(unread=(Unread(grid.origin, words, "this table has headings and no rows"),))
     for kind in KINDS:
-        names.new_domains = []
+        names.new_domains = []  # without those of a kind that did not fit
         if (table := kind(shape, names)) is not None:
             break
     assert table is not None
@@ -68,7 +68,7 @@ ANY = "any"
 """The text in a key column that matches every key."""
 MOST_COMBINATIONS = 5_000
 """Most combinations of keys that a proof tries quickly."""
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
 """The keys of a row, one for each input."""
 
 
@@ -77,9 +77,9 @@ def decisions(shape: Shape, names: Names) -> Table | None:
 
     `| Rain | Night | stay |` becomes `cells: {rain: {night: stay}}`. None if the shape does not fit.
     """
-    count = _key_count(shape)
-    paths = [tuple(cell.text.strip() for cell in row[:count]) for row in shape.rows]
-    if not count or not _in_order(paths):
+    key_count = _key_count(shape)
+    paths = [tuple(cell.text.strip() for cell in row[:key_count]) for row in shape.rows]
+    if not key_count or not _in_order(paths):
         return None
     labels = [[label for label in dict.fromkeys(column) if label != ANY] for column in zip(*paths, strict=True)]
     has_empty = any(without_markup(label).casefold() in EMPTY for column in labels for label in column)
@@ -89,20 +89,20 @@ def decisions(shape: Shape, names: Names) -> Table | None:
     if has_equal_columns or prod(map(len, labels)) > MOST_COMBINATIONS:
         return None
     inputs = _input_columns(shape, paths, labels, names)
-    beside = output_keys(shape, count) if shape.width > count + 1 else one_output_keys(shape, count)
-    columns = [column for column in range(count, shape.width) if column not in shape.beside_all]
+    beside = output_keys(shape, key_count) if shape.width > key_count + 1 else one_output_keys(shape, key_count)
+    columns = [column for column in range(key_count, shape.width) if column not in shape.beside_all]
     values = [[row[column].text.strip() for column in columns] for row in shape.rows]
     cells: Keys = {}
     for path, texts in zip(inputs.paths, values, strict=True):
         _add_at_path(cells, path, row_value(texts, unknown=UNKNOWN))
-    keys: Keys = {"rows": [*inputs.axes] if count > 1 else inputs.axes[0], **beside}
-    if "outputs" in keys and any(shape.headings[:count]):
-        keys["headers"] = [heading.strip() for heading in shape.headings[:count]]
+    keys: Keys = {"rows": [*inputs.axes] if key_count > 1 else inputs.axes[0], **beside}
+    if "outputs" in keys and any(shape.headings[:key_count]):
+        keys["headers"] = [heading.strip() for heading in shape.headings[:key_count]]
     questions = [*inputs.unknown(values, _shown_outputs(keys)), *inputs.missing()]
     if questions:
         keys["questions"] = Guessed([*questions], "the source does not answer these")
-    why = f"only the first {count} columns together tell its rows apart"
-    return Table({**keys, "cells": cells}, why if count > 1 else "the source leaves some of its cells open")
+    why = f"only the first {key_count} columns together tell its rows apart"
+    return Table({**keys, "cells": cells}, why if key_count > 1 else "the source leaves some of its cells open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +111,9 @@ class _InputColumns:
 
     axes: list[str]
     ids: list[list[str]]
-    paths: list[Path]
+    paths: list[KeyPath]
 
-    def when(self, path: Path) -> dict[str, str]:
+    def when(self, path: KeyPath) -> dict[str, str]:
         """The inputs of a path, or of its beginning, with their keys; without those that match any."""
         return {axis: key for axis, key in zip(self.axes, path, strict=False) if key != ANY}
 
@@ -135,7 +135,9 @@ class _InputColumns:
                     yield _question(self.when(above) | {self.axes[depth]: ", ".join(lacking)})
 
 
-def _input_columns(shape: Shape, paths: Sequence[Path], labels: Sequence[Sequence[str]], names: Names) -> _InputColumns:
+def _input_columns(
+    shape: Shape, paths: Sequence[KeyPath], labels: Sequence[Sequence[str]], names: Names
+) -> _InputColumns:
     """Give the values of each key column ids; add the domains of these columns."""
     axes, all_ids, by_label = list[str](), list[list[str]](), list[dict[str, str]]()
     for heading, column in zip(shape.headings, labels, strict=False):
@@ -168,7 +170,7 @@ def _key_count(shape: Shape) -> int:
     return count if repeat and grouped(shape) is shape else 0
 
 
-def _in_order(paths: Sequence[Path]) -> bool:
+def _in_order(paths: Sequence[KeyPath]) -> bool:
     """Whether the rows of each key follow one another, and `any` stands alone."""
     for depth in range(1, len(paths[0]) + 1):
         runs = [start for start, _ in groupby(path[:depth] for path in paths)]
@@ -179,7 +181,7 @@ def _in_order(paths: Sequence[Path]) -> bool:
     return True
 
 
-def _add_at_path(cells: Keys, path: Path, value: Value) -> None:
+def _add_at_path(cells: Keys, path: KeyPath, value: Value) -> None:
     """Add a value to nested mappings, one for each key of the path."""
     *above, last = path
     for key in above:
@@ -241,7 +243,7 @@ def _with_one_key(shape: Shape, names: Names) -> Table | None:
     column_domains, names.new_domains = names.new_domains, []  # those of the rows come first
     rows, ids = _column_domain(shape, 0, names)
     names.new_domains += column_domains
-    if rows == _plain(beside["columns"]):  # rows and columns are two inputs, though they have the same names
+    if rows == _without_guess(beside["columns"]):  # rows and columns are two inputs, though they have the same names
         return None
     cells: Keys = {name: row_value([cell.text for cell in row[1:]]) for name, row in zip(ids, shape.rows, strict=True)}
     axis = Guessed(rows, "the row headings are names, so they are values of an input: name it")
@@ -262,7 +264,7 @@ def _with_two_keys(shape: Shape, names: Names) -> Table | None:
     column_domains, names.new_domains = names.new_domains, []  # those of the rows come first
     (outer, outer_ids), (inner, inner_ids) = (_column_domain(shape, column, names) for column in (0, 1))
     names.new_domains += column_domains
-    if len({outer, inner, _plain(beside.get("columns", ""))}) < 3:
+    if len({outer, inner, _without_guess(beside.get("columns", ""))}) < 3:
         return None
     outer_id, inner_id = dict(zip(first, outer_ids, strict=True)), dict(zip(second, inner_ids, strict=True))
     cells: Keys = {
@@ -291,7 +293,8 @@ def _column_domain(shape: Shape, column: int, names: Names) -> DomainIds:
     return names.domain(shape.headings[column].strip(), _labels(shape, column), shape.origin, _row_headings(shape))
 
 
-def _plain(value: Value) -> Value:
+def _without_guess(value: Value) -> Value:
+    """The value itself, without the reason if it is a guess."""
     return value.value if isinstance(value, Guessed) else value
 
 
@@ -339,13 +342,13 @@ def _with_names_first(shape: Shape) -> Shape:
 
 def distinct(names: Iterable[str]) -> Iterator[str]:
     """Make names distinct: a repeated name gets a number; a row without a name is named by its number."""
-    taken: set[str] = set()
+    used_names: set[str] = set()
     for row_number, written in enumerate(names, 1):
         name, number = written.strip() or f"{row_number}", 2
-        while without_markup(name).casefold() in taken:
+        while without_markup(name).casefold() in used_names:
             name = f"{written.strip()} ({number})"
             number += 1
-        taken.add(without_markup(name).casefold())
+        used_names.add(without_markup(name).casefold())
         yield name
 
 

@@ -30,32 +30,36 @@ MODIFIER_HEADING = re.compile(r"\b(?:DRM|DR?M|modifiers?|mods?|bonus|adds?|adjus
 def modifiers(shape: Shape, names: Names) -> Table | None:
     """A table with a column of words, one or more of numbers, most with a sign, and perhaps one of remarks.
 
-    None if the shape does not fit. `valued` and `worded` are the columns of numbers and of words.
+    None if the shape does not fit.
     """
-    valued = [column for column in range(shape.width) if are_amounts(shape.column_texts(column))]
-    worded = [column for column in range(shape.width) if column not in valued]
-    has_both = bool(valued) and 1 <= len(worded) <= 2
-    if not has_both or not _have_signs(shape, valued) or any(shape.bands) or shape.merged(0):
+    number_columns = [column for column in range(shape.width) if are_amounts(shape.column_texts(column))]
+    word_columns = [column for column in range(shape.width) if column not in number_columns]
+    has_both = bool(number_columns) and 1 <= len(word_columns) <= 2
+    if not has_both or not _have_signs(shape, number_columns) or any(shape.bands) or shape.merged(0):
         return None
-    label, *remarks = worded
+    label, *remark_columns = word_columns
     if any(not text.strip() or is_score(text) for text in shape.column_texts(label)):
         return None
-    if len(valued) == 1 and len(filled(shape.column_texts(valued[0]))) == len(shape.rows):
+    if len(number_columns) == 1 and len(filled(shape.column_texts(number_columns[0]))) == len(shape.rows):
         columns: Keys | None = {}
-        amounts = [_amount_keys(row[valued[0]].text, row[label], names) for row in shape.rows]
-    elif len(valued) > 1 and (columns := _modified_columns(shape, valued, names)) is not None:
-        amounts = [{"cells": [_cell(row[column].text) for column in valued]} for row in shape.rows]
+        amounts = [_amount_keys(row[number_columns[0]].text, row[label], names) for row in shape.rows]
+    elif len(number_columns) > 1 and (columns := _modified_columns(shape, number_columns, names)) is not None:
+        amounts = [{"cells": [_cell(row[column].text) for column in number_columns]} for row in shape.rows]
     else:
         return None
     lines: list[Value] = []
     for row, amount in zip(shape.rows, amounts, strict=True):
-        remark = filled(row[column].text.strip() for column in remarks)
+        remark = filled(row[column].text.strip() for column in remark_columns)
         lines.append({"label": row[label].text.strip(), **({"remark": remark[0]} if remark else {}), **amount})
-    remarked = any(filled(shape.column_texts(column)) for column in remarks)
+    has_remarks = any(filled(shape.column_texts(column)) for column in remark_columns)
     # the value column has a heading of its own only if it is not an input
-    headed = [*(valued if not columns else ()), label, *(remarks if remarked else ())]
-    heads: list[Value] = [shape.headings[column].strip() for column in headed]
-    keys: Keys = {**(columns or {}), **({"headers": heads} if any(heads) else {}), "values": _totals(shape, valued)}
+    heading_columns = [*(number_columns if not columns else ()), label, *(remark_columns if has_remarks else ())]
+    heads: list[Value] = [shape.headings[column].strip() for column in heading_columns]
+    keys: Keys = {
+        **(columns or {}),
+        **({"headers": heads} if any(heads) else {}),
+        "values": _totals(shape, number_columns),
+    }
     why = "the words say when each applies: write it as `when` too, so that it can be proved"
     return Table(keys | {"modifiers": Guessed(lines, why)}, "its numbers have signs, so they are modifiers that add up")
 
@@ -82,13 +86,16 @@ def amount_range(text: str) -> tuple[Bound, Bound] | None:
     return min(numbers), max(numbers)
 
 
-def _have_signs(shape: Shape, valued: Sequence[int]) -> bool:
+def _have_signs(shape: Shape, number_columns: Sequence[int]) -> bool:
     """Whether most numbers but 0 have a sign, or the heading says that they are modifiers and some have."""
     texts = [
-        text for column in valued for text in shape.column_texts(column) if amount_range(text) not in (None, (0, 0))
+        text
+        for column in number_columns
+        for text in shape.column_texts(column)
+        if amount_range(text) not in (None, (0, 0))
     ]
     signed = sum(bool(HAS_SIGN.match(text.strip())) for text in texts)
-    headings = (shape.title, *(shape.headings[column] for column in valued))
+    headings = (shape.title, *(shape.headings[column] for column in number_columns))
     is_named_so = any(map(MODIFIER_HEADING.search, headings))
     return signed > len(texts) / 2 or (is_named_so and signed > 0)
 
@@ -114,11 +121,11 @@ def _amount_keys(written: str, label: Cell, names: Names) -> Keys:
     return {"value": value}
 
 
-def _modified_columns(shape: Shape, valued: Sequence[int], names: Names) -> Keys | None:
+def _modified_columns(shape: Shape, number_columns: Sequence[int], names: Names) -> Keys | None:
     """The key for several columns of numbers; None if these are not values of one input."""
-    headings = [shape.headings[column].strip() for column in valued]
+    headings = [shape.headings[column].strip() for column in number_columns]
     if (
-        any(numbers_of(shape.column_texts(column)) is None for column in valued)
+        any(numbers_of(shape.column_texts(column)) is None for column in number_columns)
         or "" in headings
         or not all_differ(headings)
     ):
@@ -134,9 +141,9 @@ def _cell(text: str) -> str:
     return value_text(text) if number is None else str(number)
 
 
-def _totals(shape: Shape, valued: Sequence[int]) -> Value:
+def _totals(shape: Shape, number_columns: Sequence[int]) -> Value:
     """The range of the sums of modifiers in a column: the least and the greatest of all columns."""
-    ranges = [[amount_range(text) or (0, 0) for text in shape.column_texts(column)] for column in valued]
+    ranges = [[amount_range(text) or (0, 0) for text in shape.column_texts(column)] for column in number_columns]
     low = min(sum(min(0, least) for least, _ in of_column) for of_column in ranges)
     high = max(sum(max(0, greatest) for _, greatest in of_column) for of_column in ranges)
     if isinf(low) or isinf(high):

@@ -115,8 +115,8 @@ def shape_of(grid: Grid) -> Shape | None:
     used = [column for column in range(len(rows[0])) if any(row[column].text.strip() for row in rows)]
     rows = [[row[column] for column in used] for row in rows]
     title, origin = grid.title, rows[0][0].origin
-    if not title and len(used) > 1 and (alone := _band(rows[0])) and len(rows) > 1:
-        title, rows = alone.text, rows[1:]
+    if not title and len(used) > 1 and (title_cell := _band(rows[0])) and len(rows) > 1:
+        title, rows = title_cell.text, rows[1:]
     printed_count = _heading_count(rows) if grid.headings is None else grid.headings
     count = printed_count - sum(map(_is_empty, all_rows[: grid.headings or 0]))  # `rows` has no empty ones
     headings = tuple(_joined_heading([row[column] for row in rows[:count]]) for column in range(len(used)))
@@ -189,8 +189,8 @@ def _is_empty(row: Sequence[Cell]) -> bool:
 def _band(row: list[Cell]) -> Cell | None:
     """The only cell of a row: it spans all columns, or the others are empty. None if there are several."""
     first = row[0]
-    alone = len(row) > 1 and bool(first.text.strip())
-    return first if alone and all(cell is first or not cell.text.strip() for cell in row[1:]) else None
+    has_words = len(row) > 1 and bool(first.text.strip())
+    return first if has_words and all(cell is first or not cell.text.strip() for cell in row[1:]) else None
 
 
 def _heading_count(rows: list[list[Cell]]) -> int:
@@ -215,8 +215,8 @@ def _body_bands_notes(rows: list[list[Cell]]) -> tuple[list[list[Cell]], list[st
     bands: list[str] = []
     band = ""
     for row in rows:
-        if (alone := _band(row)) and not is_score(alone.text):
-            band = alone.text
+        if (band_cell := _band(row)) and not is_score(band_cell.text):
+            band = band_cell.text
         else:
             body.append(row)
             bands.append(band)
