@@ -362,6 +362,7 @@ def test_items_that_move_in_their_list_keep_their_translations(items: str, texts
     ("old", "new", "stale"),
     [
         ("hits: {", "scores: {", 0),
+        ("text: Roll dice.", 'text: "Roll\\ndice."', 0),
         ("text: Roll dice.", "text: Rolls dice.", 1),
         ("text: Roll dice.}}", "text: Look here.}}\nterms: {fire: {rule: hits, text: Roll dice.}}", 1),
         ("text: Roll dice.", "text: Something else.", None),

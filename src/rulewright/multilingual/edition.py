@@ -9,11 +9,10 @@ from functools import cache
 
 from rulewright.entries.text import Target, read_text
 from rulewright.findings import Finding, FindingKind, Label, Severity, Span, counted
-from rulewright.grid import PrintedCell, grid, printed_cells
+from rulewright.grid import PrintedCell, printed_cells
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.about import Translated
 from rulewright.model.book import Book
-from rulewright.model.table import Table
 from rulewright.multilingual.translation import (
     Key,
     Originals,
@@ -25,7 +24,6 @@ from rulewright.multilingual.translation import (
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Scalar
 from rulewright.translation.catalogues import supported_language
-from rulewright.wording import plain
 
 MISSING = FindingKind("missing-translation", Severity.WARNING)
 STALE = FindingKind("stale-translation", Severity.WARNING)
@@ -233,40 +231,25 @@ def _targets(scalar: Scalar, book: Book) -> dict[Target | str, str]:
 
 
 def print_differences(original: Book, translated: Book) -> tuple[int, list[Finding]]:
-    """Return how many printed cells were compared, and an error for each that prints other numbers."""
-    language = translated.game.language
-
-    def finding(span: Span, table: Table, name: str, what: str) -> Finding:
-        message = f"table {table.id!r}: {name}: {what}"
-        hint = "both languages must print the same numbers: correct it"
-        return DIFFERS.at(span, message, hint, severity=Severity.ERROR, about=f"{language}: {table.id}: {name}")
-
-    compared, cells = _cell_differences(original, translated)
-    differing = [finding(cell.case.span, cell.table, f"the cell {cell.text!r}", what) for cell, what in cells]
-    before = {table.id: table for table in original.game.tables}
-    for table in translated.game.tables:
-        old = _heading_figures(before[table.id], original, translated)
-        if what := difference(old, _heading_figures(table, translated, original)):
-            differing.append(finding(table.span, table, "a heading", what))
-    return compared, differing
-
-
-def _cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple[PrintedCell, str]]]:
-    """Return how many cells were compared, and those of the translation that print other figures, with the difference.
+    """Return how many printed cells were compared, and an error for each that prints other numbers.
 
     Cells are matched by their keys, because records may be sorted by their names.
     """
     before, now = dict(_cells(original)), dict(_cells(translated))
     languages = original.game.language, translated.game.language
     differing = []
-    for key, cell in now.items():
-        if key not in before:
-            differing.append((cell, "the original has no such cell"))
-            continue
-        old = figures_shown(before[key].text, *languages)
-        if what := difference(old, figures_shown(cell.text, *reversed(languages))):
-            differing.append((cell, what))
-    differing += [(cell, "the translation has no such cell") for key, cell in before.items() if key not in now]
+    for key in before | now:
+        old, new = before.get(key), now.get(key)
+        if old is None or new is None:
+            what = f"the {'original' if old is None else 'translation'} has no such cell"
+        else:
+            numbers = figures_shown(old.text, *languages), figures_shown(new.text, *reversed(languages))
+            what = difference(*numbers)
+        if what and (cell := new or old):
+            name = f"the cell {cell.text!r}"
+            message, about = f"table {cell.table.id!r}: {name}: {what}", f"{languages[1]}: {cell.table.id}: {name}"
+            hint = "both languages must print the same numbers: correct it"
+            differing.append(DIFFERS.at(cell.case.span, message, hint, severity=Severity.ERROR, about=about))
     return len(now), differing
 
 
@@ -277,10 +260,3 @@ def _cells(book: Book) -> Iterator[tuple[tuple[str, str, int], PrintedCell]]:
         place = cell.table.id, repr([sorted(keys.items()) for keys in cell.keys])
         yield (*place, seen[place]), cell
         seen[place] += 1
-
-
-def _heading_figures(table: Table, book: Book, other: Book) -> Figures:
-    shown = grid(table)
-    cells = (cell for row in (*shown.head, *shown.body) for cell in row.cells)
-    texts = (plain(part.text, book) for cell in cells for part in cell.parts if part.case is None)
-    return figures_shown(" ; ".join(texts), book.game.language, other.game.language)

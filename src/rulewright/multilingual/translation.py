@@ -54,8 +54,9 @@ class Match:
 def matches(keys: Iterable[Key], entries: Iterable[PoEntry]) -> dict[Key, Match]:
     """Return the entry of each text that has one.
 
-    A text keeps its translation when it moves within its entry of the game, when the entry gets another name, and when
-    its links are renamed. A text that was elsewhere, or is similar to one that was at its address, counts as changed.
+    A text keeps its translation when it moves within its entry of the game, when the entry gets another name, when its
+    links are renamed, and when its lines break elsewhere. A text counts as changed if it was far away, or is similar to
+    one that was at its address.
     """
     unmatched, unused = list(keys), sorted(entries, key=lambda each: (each.obsolete, not each.translated))
     found: dict[Key, Match] = {}
@@ -83,16 +84,16 @@ def _unchanged(context: str, words: str) -> tuple[str, ...]:
 
 def _in_entry(context: str, words: str) -> tuple[str, ...]:
     section, entry, _ = _steps(context)
-    return section, entry, _unlinked(words)
+    return section, entry, _printed(words)
 
 
 def _of_kind(context: str, words: str) -> tuple[str, ...]:
     section, _, keys = _steps(context)
-    return section, keys, _unlinked(words)
+    return section, keys, _printed(words)
 
 
 def _elsewhere(_context: str, words: str) -> tuple[str, ...]:
-    return (_unlinked(words),)
+    return (_printed(words),)
 
 
 def _steps(context: str) -> tuple[str, str, str]:
@@ -101,9 +102,9 @@ def _steps(context: str) -> tuple[str, str, str]:
     return section, entry, keys
 
 
-def _unlinked(words: str) -> str:
-    """Return a text without the names that its links lead to: links are compared by themselves."""
-    return LINK.sub(lambda link: f"[[{link[2] or ''}]]", words)
+def _printed(words: str) -> str:
+    """Return a text without its line breaks and the names that its links lead to, which are compared by themselves."""
+    return " ".join(LINK.sub(lambda link: f"[[{link[2] or ''}]]", words).split())
 
 
 def _similar(words: str, entries: Iterable[PoEntry]) -> int | None:
