@@ -26,20 +26,18 @@ def once_per_value(work: Callable[Concatenate[Value, Tools], Result]) -> Callabl
     """
     results: dict[int, tuple[ref[Value], Result]] = {}  # by the id of the object
 
+    def forget(number: int, dead: ref[Value]) -> None:
+        """Remove the result of a freed object, unless a new object has the same id by now."""
+        if number in results and results[number][0] is dead:
+            del results[number]
+
     def remembering(value: Value, /, *tools: Tools.args, **named_tools: Tools.kwargs) -> Result:
         number = id(value)
         entry = results.get(number)
         if entry is not None and entry[0]() is value:
             return entry[1]
         result = work(value, *tools, **named_tools)
-        results[number] = ref(value, lambda dead: _forget(results, number, dead)), result
+        results[number] = ref(value, lambda dead: forget(number, dead)), result
         return result
 
     return update_wrapper(remembering, work)
-
-
-def _forget(results: "dict[int, tuple[ref[Value], Result]]", number: int, dead: "ref[Value]") -> None:
-    """Remove the result of a freed object, unless a new object has the same id by now."""
-    entry = results.get(number)
-    if entry is not None and entry[0] is dead:
-        del results[number]
