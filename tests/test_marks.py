@@ -9,8 +9,8 @@ import pytest
 from markupsafe import Markup
 
 from rulewright.entries.colour import Tint
+from rulewright.entries.marks import Mark, Shape
 from rulewright.entries.themes import standard_theme
-from rulewright.model.game import Mark, Shape
 from rulewright.render.typesetting.marks import mark_svg, mark_width
 from rulewright.source.svg import paints, repainted
 from tests.conftest import Project
@@ -39,7 +39,7 @@ CARD = "title: Hits\nsize: 60 × 60 mm\nblocks:\n  - {band: hits, colour: dark}\
 
 
 def badge(letters: str, shape: Shape = Shape.SQUARE) -> Mark:
-    return Mark("m", letters, Tint("#304050"), True, "Name", None, None, shape=shape)  # type: ignore[arg-type]
+    return Mark(id="m", badge=letters, colour=Tint("#304050"), name="Name", shape=shape)
 
 
 @pytest.mark.parametrize("letters", ["J", "1", "½", "W"])
@@ -142,6 +142,6 @@ def test_a_picture_too_large_to_print_with_every_mark(marked: Project) -> None:
 
 
 def test_an_id_with_markup_stays_words() -> None:
-    mark = Mark("m", "<b>", Tint("#304050"), True, '"><script>', None, None)  # type: ignore[arg-type]
+    mark = Mark(id="m", badge="<b>", colour=Tint("#304050"), name='"><script>')
     assert "<script>" not in mark_svg(mark, label=True, theme=standard_theme())
     assert isinstance(mark_svg(mark, label=True, theme=standard_theme()), Markup)

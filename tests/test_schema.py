@@ -16,6 +16,7 @@ from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.games import UnitReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
 from rulewright.entries.fonts import FAMILIES, Font
+from rulewright.entries.marks import Mark
 from rulewright.entries.schema import definitions
 from rulewright.entries.themes import Theme, standard_theme, themes_of_the_tool
 from rulewright.entries.web_look import Logo, WebFonts, WebLook
@@ -114,7 +115,8 @@ def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Findings())
     assert isinstance(node, Mapping)
     found = Findings()
-    context = THEMED if entry in (Font, Theme, WebFonts, WebLook, Logo) else Context()
+    own: dict[type[Declaration], Any] = {**dict.fromkeys((Font, Theme, WebFonts, WebLook, Logo), THEMED), Mark: {}}
+    context = own.get(entry, Context())
     base = standard_theme() if entry is Theme else None
     EntryReader(entry, node, "it", found, context, base).read_key(key)
     return any(fault.name == "wrong-type" for fault in found.items)

@@ -14,10 +14,10 @@ from operator import is_
 from typing import NamedTuple
 
 from rulewright.blocks.contents import with_legends
-from rulewright.decode.marks import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.entries.links import LINKS
 from rulewright.entries.names import KnownNames, did_you_mean, listed, nearest
+from rulewright.entries.notations import read_unit
 from rulewright.entries.terms import case_sensitive_names
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Finding, Findings, Label, Span

@@ -12,7 +12,6 @@ from rulewright.blocks.fit import FitEntry
 from rulewright.decode import (
     domain_entries,
     game_section,
-    marks,
     table_entries,
 )
 from rulewright.decode.cards import CardEntry, MarginEntry
@@ -26,7 +25,9 @@ from rulewright.entries.exemptions import Exemption
 from rulewright.entries.facts import Fact
 from rulewright.entries.fonts import Font
 from rulewright.entries.links import LINKS, LinkKind
+from rulewright.entries.marks import Mark
 from rulewright.entries.names import slug
+from rulewright.entries.notations import Notation
 from rulewright.entries.procedures import Procedure, ProcedureStep
 from rulewright.entries.references import Bullet, Reference
 from rulewright.entries.rules import Rule
@@ -50,8 +51,8 @@ CONTENT: tuple[type[Declaration], ...] = (
     Logo,
     Tint,
     Font,
-    marks.MarkEntry,
-    marks.NotationEntry,
+    Mark,
+    Notation,
     *domain_entries.ENTRIES,
     Fact,
     Term,

@@ -144,7 +144,7 @@ def plain_with_mark_names(text: Text, book: Book) -> str:
         if target is None or target.kind != "mark":
             return link_text(link, target, book)
         mark = book.marks[target.id]
-        return mark.name if mark.badge else ""
+        return "" if mark.sign else mark.name
 
     return _join(text, book, name)
 

@@ -36,8 +36,8 @@ def colours_merge(book: Book) -> Iterator[Finding]:
     yield from _bands(book, hint)
     yield from _cells(book)
     for mark, other in combinations(book.game.marks, 2):
-        differ_by_colour = mark.drawing == other.drawing and mark.colour != other.colour
-        if differ_by_colour and (views := _look_alike(mark.colour.hex, other.colour.hex)):
+        differ_by_colour = mark.drawing == other.drawing and mark.paint != other.paint
+        if differ_by_colour and (views := _look_alike(mark.paint.hex, other.paint.hex)):
             message = f"the marks {mark.id!r} and {other.id!r} have the same letter, and look alike {views}"
             about = f"{mark.id} and {other.id}"
             yield colours_merge.at(other.span, message, hint, _other_colour(mark.span), about=about)
@@ -148,7 +148,7 @@ def declared_colours(book: Book) -> Iterator[DeclaredColour]:
     for mark in book.game.marks:
         if mark.picture and not mark.tint:
             continue  # as it is drawn
-        yield DeclaredColour(mark.colour, f"the mark {mark.id!r}", f"mark {mark.id}", mark.span)
+        yield DeclaredColour(mark.paint, f"the mark {mark.id!r}", f"mark {mark.id}", mark.span)
     for theme in book.game.themes:
         for name, tint in theme.tints.items():
             what, about = f"{name} of the theme {theme.id!r}", f"theme {theme.id}: {name}"

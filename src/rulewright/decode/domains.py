@@ -17,11 +17,11 @@ from rulewright.decode.domain_entries import (
     RangesEntry,
     SetsEntry,
 )
-from rulewright.decode.keys import DATE, IN_SETS, NAME, RESERVED, months_of, read_set, value_hint
-from rulewright.entries.dice import read_roll
+from rulewright.decode.keys import DATE, IN_SETS, RESERVED, months_of, read_set, value_hint
+from rulewright.entries.dice import read_numbers, read_roll
 from rulewright.entries.keyset import Bound, KeySet, all_sets
-from rulewright.entries.names import did_you_mean
-from rulewright.entries.numbers import DECIMAL, NUMBER, decimal, whole
+from rulewright.entries.names import NAME, did_you_mean
+from rulewright.entries.numbers import DECIMAL, NUMBER, decimal
 from rulewright.entries.roles import prose
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Label
@@ -196,8 +196,6 @@ def decode_dates(id_: str, node: Node, findings: Findings) -> Domain | None:
 
 # Domains of whole numbers: bounds with or without ends, dice, and ranges of numbers
 
-BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
-
 
 def decode_numbers(id_: str, node: Node, findings: Findings) -> Domain | None:
     """Decode `{numbers: 0.., unit: hexes, words: {adjacent: 1}, test-range: 0..20}`."""
@@ -238,16 +236,6 @@ def _keys_of(scalar: Scalar, findings: Findings) -> KeySet | None:
         findings.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is not a set of whole numbers", hint))
         return None
     return keys
-
-
-def read_numbers(text: str) -> KeySet | None:
-    """Return the whole numbers that bounds or dice stand for, or None."""
-    if match := BOUNDS.fullmatch(text.strip()):
-        low: Bound = -math.inf if match[1] in (None, "-∞", "−∞") else whole(match[1])
-        high: Bound = math.inf if match[2] in (None, "∞") else whole(match[2])
-        return KeySet.union_of([(low, high)])
-    roll = read_roll(text)
-    return None if roll is None else roll.scores
 
 
 def read_words(

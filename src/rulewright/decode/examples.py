@@ -11,11 +11,10 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Domains
 from rulewright.decode.cases import NOTHING, read_value
-from rulewright.decode.keys import NAME
-from rulewright.decode.marks import read_unit
 from rulewright.entries.calls import read_question
 from rulewright.entries.lazy import LazyEntry, key
-from rulewright.entries.names import did_you_mean, listed
+from rulewright.entries.names import NAME, did_you_mean, listed
+from rulewright.entries.notations import Notation, read_unit
 from rulewright.entries.numbers import exact_text, read_exact
 from rulewright.entries.roles import (
     ONE_VALUE,
@@ -36,7 +35,6 @@ from rulewright.findings import Finding, Findings
 from rulewright.markup.links import LINK
 from rulewright.model.domain import Domain
 from rulewright.model.example import Answer, Example, Given, Step, Working
-from rulewright.model.notation import Notation
 from rulewright.model.table import Table
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as MappingOf
 from collections.abc import Sequence as SequenceOf
 
-from rulewright.decode.marks import Pictures, decode_mark, decode_notation
-from rulewright.entries.colour import COLOUR, read_tint
+from rulewright.entries.colour import COLOUR, Colour, read_tint
 from rulewright.entries.entry import EntryReader, Kind
 from rulewright.entries.fonts import Family
 from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.marks import Mark, Pictures
 from rulewright.entries.names import did_you_mean
+from rulewright.entries.notations import Notation
 from rulewright.entries.numbering import FIGURES, SIGNS, Count, Numbering
 from rulewright.entries.origins import decode_document
 from rulewright.entries.roles import (
@@ -36,7 +37,7 @@ from rulewright.entries.themes import Theme
 from rulewright.entries.web_look import WebLook, web_address
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.about import About
-from rulewright.model.game import Colour, Game
+from rulewright.model.game import Game
 from rulewright.model.product import READERS, Readers
 from rulewright.source.files import LANGUAGE
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
@@ -202,12 +203,12 @@ class GameEntry(LazyEntry):
         also=("colors",),
     )
     marks = key(
-        named("a mapping of ids to marks", ref("MarkEntry")),
+        named("a mapping of ids to marks", ref("Mark")),
         "Small symbols, linked as `[[mark:japanese]]`",
         'marks: {japanese: {badge: J, colour: "#b05040", legend: Japanese}}',
     )
     notations = key(
-        named("a mapping of ids to notations", ref("NotationEntry")),
+        named("a mapping of ids to notations", ref("Notation")),
         "How counters are written, so that `[[unit:4-6-7]]` prints one",
         "notations: {squad: {fields: {firepower: 0..12, range: 0..12, morale: 0..10}}}",
     )
@@ -238,8 +239,8 @@ def read_game(
     context = {"font": fonts, "picture": pictures}
     numbering, counting = entry.numbering
     _ = entry.fonts  # `read_families` reads them; here only a value that is not a mapping gives a finding
-    colours = ((name, read_tint(name.value, written, findings)) for name, written in entry.colours)
-    notations = (decode_notation(name, written, findings) for name, written in entry.notations)
+    colours = ((name, read_tint(f"the colour {name.value!r}", written, findings)) for name, written in entry.colours)
+    notations = (Notation.read_named(name, written, findings) for name, written in entry.notations)
     documents = (decode_document(name, written, entry, findings) for name, written in entry.documents)
     authors = tuple(name.value for name in entry.authors)
     return Game(
@@ -262,9 +263,9 @@ def read_game(
         readers=Readers(entry.readers),
         about=About(authors, entry.licence, entry.source, entry.credits, _cover(entry)),
         theme=entry.choice_at("theme", tuple(theme.id for theme in themes)),
-        colours=tuple(Colour(name.value, tint, name.span) for name, tint in colours if tint is not None),
-        notations=tuple(notation for notation in notations if notation is not None),
-        marks=tuple(decode_mark(name, written, pictures, findings) for name, written in entry.marks),
+        colours=tuple(Colour(id=name.value, tint=tint, span=name.span) for name, tint in colours if tint is not None),
+        notations=tuple(notation for notation in notations if notation.fields),
+        marks=tuple(Mark.read_named(name, written, findings, pictures) for name, written in entry.marks),
         documents=tuple(document for document in documents if document is not None),
         ours=entry.ours,
         span=span,

@@ -20,12 +20,12 @@ from rulewright.decode.entries import decode_layer
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.game_section import ContentFile, read_game
-from rulewright.decode.marks import read_unit
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
 from rulewright.entries.fonts import FAMILIES, read_families
 from rulewright.entries.names import slug
+from rulewright.entries.notations import Notation, Unit, read_unit
 from rulewright.entries.references import Reference
 from rulewright.entries.roles import check_id
 from rulewright.entries.rules import Rule
@@ -41,7 +41,6 @@ from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.figure import Figure
 from rulewright.model.game import Game, Waiver
-from rulewright.model.notation import Notation, Unit
 from rulewright.model.table import Table
 from rulewright.once_per_value import once_per_value
 from rulewright.source.files import Sources

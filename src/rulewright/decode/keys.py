@@ -12,7 +12,7 @@ from operator import or_
 
 from rulewright.decode.numerals import RANGE, range_in_words, read_range
 from rulewright.entries.keyset import Bound, Interval, KeySet, all_sets, sets_with
-from rulewright.entries.names import did_you_mean, listed
+from rulewright.entries.names import NAME, did_you_mean, listed
 from rulewright.entries.numbers import minus, whole
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Span
@@ -22,7 +22,6 @@ from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 # What may name a value: everything that keys, links, claims and rules code can all write
 
-NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 RESERVED = {
     "any": "it stands for every value of a domain",
     "nothing": "it stands for a cell left empty on purpose",

@@ -9,7 +9,7 @@ from functools import cache
 from math import dist, prod
 from typing import Annotated
 
-from rulewright.entries.entry import KINDS, Entry, EntryReader, Kind, Schema, key
+from rulewright.entries.entry import KINDS, Entry, EntryReader, Kind, NamedEntry, Schema, key
 from rulewright.entries.roles import either, list_of, ref
 from rulewright.findings import Finding, Findings
 from rulewright.source.nodes import Mapping, Node, Scalar
@@ -80,9 +80,18 @@ class Tint(Entry, noun="a colour", kw_only=False):
     )
 
 
-def read_tint(name: str, written: Node, findings: Findings) -> Tint | None:
-    """Read `"#9cb08a"` or `{hex: "#9cb08a", cmyk: [40, 10, 45, 5]}`. `name` names the colour in findings."""
-    what = f"the colour {name!r}"
+class Colour(NamedEntry, noun="a colour"):
+    """A colour of the game, which bands and notes name."""
+
+    tint: Tint
+
+    @property
+    def hex(self) -> str:
+        return self.tint.hex
+
+
+def read_tint(what: str, written: Node, findings: Findings) -> Tint | None:
+    """Read `"#9cb08a"` or `{hex: "#9cb08a", cmyk: [40, 10, 45, 5]}`, which findings call `what`."""
     if isinstance(written, Mapping):
         tint = Tint.read(written, what, findings)
     else:
@@ -92,7 +101,7 @@ def read_tint(name: str, written: Node, findings: Findings) -> Tint | None:
 
 def _tint(reader: EntryReader, name: str) -> Tint | None:
     written = reader.node_at(name)
-    return None if written is None else read_tint(name, written, reader.findings)
+    return None if written is None else read_tint(f"the colour {name!r}", written, reader.findings)
 
 
 COLOUR = Kind("a colour", _tint, either(HEX_SCHEMA, ref("Tint")))

@@ -1,5 +1,6 @@
 """Dice: their scores, their names among players, and the chance of each score."""
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from fractions import Fraction
 from functools import reduce
 
 from rulewright.entries.entry import EntryReader
-from rulewright.entries.keyset import KeySet
+from rulewright.entries.keyset import Bound, KeySet
 from rulewright.entries.numbers import NUMBER, whole
 from rulewright.source.nodes import Scalar
 
@@ -207,3 +208,16 @@ def _roll_text(dice: Iterable[Dice], bonus: re.Match[str] | None) -> Iterator[st
     if bonus is not None:
         to = f"–{bonus[3]}" if bonus[3] else ""
         yield f" {bonus[1]} {bonus[2]}{to}".replace("-", "−")
+
+
+BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
+
+
+def read_numbers(text: str) -> KeySet | None:
+    """Return the whole numbers that bounds or dice stand for, or None."""
+    if match := BOUNDS.fullmatch(text.strip()):
+        low: Bound = -math.inf if match[1] in (None, "-∞", "−∞") else whole(match[1])
+        high: Bound = math.inf if match[2] in (None, "∞") else whole(match[2])
+        return KeySet.union_of([(low, high)])
+    roll = read_roll(text)
+    return None if roll is None else roll.scores

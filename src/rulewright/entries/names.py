@@ -8,6 +8,9 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
 
+NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
+"""The form of names that keys, cells and counters use."""
+
 
 @lru_cache(maxsize=2**15)  # the preview needs the slugs of a whole book after each edit
 def slug(name: str) -> str:

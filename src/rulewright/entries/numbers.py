@@ -5,7 +5,7 @@ import re
 import unicodedata
 from fractions import Fraction
 
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import Message, joined, tell
 
 Plain = int | float | str | bool | Fraction | tuple[int, int] | None
 """A value as rules code sees it: the name of an enumeration value, ∞ as a float, a range as its two ends."""
@@ -50,6 +50,23 @@ def decimal_text(figures: str) -> Message:
     whole, _, part = figures.lstrip("-").partition(".")
     sign = "−" if figures.startswith("-") else ""
     return tell(f"{sign}{{number:.{len(part)}f}}", number=float(f"{whole}.{part}"))
+
+
+def interval_text(low: Number, high: Number) -> str:
+    """Return an interval as it prints: `4`, `4–5`, `7 or more`, `2 or less`."""
+    if low == high:
+        return minus(low)
+    if high == math.inf:
+        return tell("any") if low == -math.inf else tell("{low}{unit} or more", low=minus(low), unit="")
+    if low == -math.inf:
+        return tell("{high} or less", high=minus(high))
+    ends = {"low": minus(low), "high": minus(high)}
+    return joined(ends.values(), "–") if low >= 0 else tell("{low} to {high}", **ends)
+
+
+def signed(number: Number) -> str:
+    """Return a number with its sign, as modifiers print it: +2, −1, 0."""
+    return joined(("+", minus(number)), "") if number > 0 else minus(number)
 
 
 # Exact numbers, with fractions as rulebooks write them

@@ -122,7 +122,7 @@ def _one_for_all(entry: type[Entry], lengths: Kind[Millimetres | None]) -> Kind[
 def _two_colours(reader: EntryReader, name: str) -> tuple[Tint, Tint] | None:
     written = reader.node_at(name)
     if isinstance(written, Sequence) and len(written.items) == 2:
-        odd, even = (read_tint(name, item, reader.findings) for item in written.items)
+        odd, even = (read_tint(f"the colour {name!r}", item, reader.findings) for item in written.items)
         return (odd, even) if odd and even else None
     hint = 'write the backgrounds of odd and even rows: ["#eaece6", "#f7f8f5"], or none'
     reader.report("bad-value", reader.place(name), f"{name!r} is two colours or none", hint)

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property, wraps
 from typing import TypeVar
 
-from rulewright.entries.colour import BLACK
+from rulewright.entries.colour import Colour
 from rulewright.entries.errata import RULING, RULING_LINK, RULING_SIGN, Erratum, ErratumClass
 from rulewright.entries.facts import Fact
+from rulewright.entries.marks import Mark
+from rulewright.entries.notations import Unit, matching_units
 from rulewright.entries.origins import UNSTATED, Document, Origin
 from rulewright.entries.references import Bullet, Reference
 from rulewright.entries.rules import Rule
@@ -20,8 +22,7 @@ from rulewright.markup.words import placed_figures
 from rulewright.model.card import Card, Deck
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
-from rulewright.model.game import SECTIONS, Colour, Game, GameEntry, Mark
-from rulewright.model.notation import Unit, matching_units
+from rulewright.model.game import SECTIONS, Game, GameEntry
 from rulewright.model.product import Product
 from rulewright.model.table import Case, Table
 from rulewright.translation.messages import tell
@@ -380,7 +381,7 @@ def marks_with_ruling(marks: Iterable[Mark], errata: Iterable[Erratum]) -> tuple
     if first is None or any(mark.id == RULING for mark in declared):
         return declared
     free = next((sign for sign in SIGNS if all(mark.letter != sign for mark in declared)), SIGNS[0])
-    return (*declared, Mark(RULING, free, BLACK, False, tell("our ruling"), Text(LEGEND), first.span))
+    return (*declared, Mark(id=RULING, sign=free, name=tell("our ruling"), legend=Text(LEGEND), span=first.span))
 
 
 def rulings(errata: Iterable[Erratum]) -> Iterator[Erratum]:

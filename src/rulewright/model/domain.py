@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rulewright.entries.dice import Roll
 from rulewright.entries.keyset import Bound, KeySet, set_text, sets_text
-from rulewright.entries.numbers import Plain, minus
+from rulewright.entries.numbers import Plain, interval_text, minus
 from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.translation.messages import joined, tell
@@ -206,23 +206,6 @@ def range_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str) 
 def spaced(unit: str) -> str:
     """Return a unit as it follows a number: with a space before a letter (7.5 cm), without one before a sign (1″)."""
     return f" {unit}" if unit[:1].isalpha() else unit
-
-
-def interval_text(low: Bound, high: Bound) -> str:
-    """Return an interval as it prints: `4`, `4–5`, `7 or more`, `2 or less`."""
-    if low == high:
-        return minus(low)
-    if high == math.inf:
-        return tell("any") if low == -math.inf else tell("{low}{unit} or more", low=minus(low), unit="")
-    if low == -math.inf:
-        return tell("{high} or less", high=minus(high))
-    ends = {"low": minus(low), "high": minus(high)}
-    return joined(ends.values(), "–") if low >= 0 else tell("{low} to {high}", **ends)
-
-
-def signed(number: Bound) -> str:
-    """Return a number with its sign, as modifiers print it: +2, −1, 0."""
-    return joined(("+", minus(number)), "") if number > 0 else minus(number)
 
 
 # Sets of keys as the author could write them in the source

@@ -6,10 +6,10 @@ from enum import Enum
 from fractions import Fraction
 
 from rulewright.entries.calls import Call
+from rulewright.entries.notations import Unit
 from rulewright.entries.numbers import Plain, minus
 from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.notation import Unit
 
 Answer = Plain | tuple["Answer", ...]
 """The value that the rules code must return for a step."""

@@ -1,12 +1,13 @@
 """Figures: numbered pictures and diagrams that texts link to. A diagram is a map that is drawn from data."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from enum import Enum
 from typing import Annotated, Protocol, Self, TypeVar
 
+from rulewright.entries.colour import HEX
 from rulewright.entries.entry import Entry, EntryReader, Kind, NamedEntry, key
+from rulewright.entries.notations import Unit
 from rulewright.entries.numbers import read_exact
 from rulewright.entries.paper import Millimetres
 from rulewright.entries.roles import (
@@ -27,7 +28,6 @@ from rulewright.entries.roles import (
 from rulewright.entries.text import Text
 from rulewright.findings import Findings
 from rulewright.model.maps import Area, Edge, Grid, Ground, Hexes, MapReader, Place, Squares, part_inside, read_area
-from rulewright.model.notation import Unit
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence
 
@@ -125,7 +125,6 @@ LOOKS = {
     "river": ("#5b93b8", "stream canal brook"),
 }
 """The looks of terrain, each with its colour and other words for it."""
-HEX = re.compile("#[0-9a-fA-F]{6}")
 
 
 def _look(name: str) -> str:

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any, Protocol, TypeVar
 
-from rulewright.entries.colour import Tint
+from rulewright.entries.colour import Colour
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
 from rulewright.entries.fonts import Family
+from rulewright.entries.marks import Mark
+from rulewright.entries.notations import Notation
 from rulewright.entries.numbering import Count, Numbering
 from rulewright.entries.origins import Document
 from rulewright.entries.references import Reference
@@ -26,7 +27,6 @@ from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
-from rulewright.model.notation import Notation
 from rulewright.model.product import Product, Readers
 from rulewright.model.table import Table
 from rulewright.source.pictures import Picture
@@ -36,66 +36,6 @@ R = TypeVar("R")
 NOWHERE = Span("")
 EDITION, VERSION = (re.compile(words, re.IGNORECASE) for words in ("edition|édition|ausgabe|auflage", "version"))
 """Words in the name of an edition or version that make a word before it unnecessary, in any of our languages."""
-
-
-class Shape(Enum):
-    SQUARE = "square"
-    ROUND = "round"
-    HEX = "hex"
-    SHIELD = "shield"
-
-
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Mark:
-    """A small symbol: a badge (letters on a colour), a sign (`*`), or a picture, with the legend that explains it.
-
-    `letter` is its plain text. A badge with a `die` shows that number of pips. `tint` replaces the colour of a
-    one-coloured picture. A black picture is `inked`: it takes the colour of the text around it.
-    """
-
-    id: str
-    letter: str
-    colour: Tint
-    badge: bool
-    name: str
-    legend: Text | None
-    span: Span = field(compare=False)
-    shape: Shape = Shape.SQUARE
-    die: int = 0
-    picture: Picture | None = None
-    tint: Tint | None = None
-    inked: bool = False
-
-    def texts(self) -> Iterator[Text]:
-        yield from (self.legend,) if self.legend else ()
-
-    @property
-    def sign(self) -> bool:
-        return not self.badge
-
-    @property
-    def printed(self) -> str:
-        """The letters in its drawing; empty for pictures and pips."""
-        return "" if self.picture or self.die else self.letter
-
-    @property
-    def drawing(self) -> tuple[str, bool, Shape]:
-        """Everything about its drawing except the colour, for comparing marks."""
-        return self.picture.name if self.picture else self.letter, self.badge, self.shape
-
-
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Colour:
-    id: str
-    tint: Tint
-    span: Span = field(compare=False)
-
-    def texts(self) -> Iterator[Text]:
-        return iter(())
-
-    @property
-    def hex(self) -> str:
-        return self.tint.hex
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from rulewright.entries.marks import Mark
 from rulewright.entries.themes import standard_theme
 from rulewright.imposition.decks import Deck, DeckCard, decks_of, single_cards
 from rulewright.model.book import Book
 from rulewright.model.card import Card, Setting
-from rulewright.model.game import Mark
 from rulewright.model.product import CARD_STYLE, Online
 from rulewright.products.requests import Images, Screen, SidePicture, side_pictures
 from rulewright.products.run import OutputFile, PrintRun, Rendered, fixed_values, picture_of, text_file, with_values

@@ -22,6 +22,7 @@ from functools import cached_property
 from itertools import compress
 
 from rulewright.entries.keyset import Bound, Box, KeySet
+from rulewright.entries.numbers import signed
 from rulewright.findings import Finding, Span
 from rulewright.model.answers import (
     GAP,
@@ -38,7 +39,6 @@ from rulewright.model.answers import (
     silence_at,
 )
 from rulewright.model.book import Book
-from rulewright.model.domain import signed
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.comparison import (

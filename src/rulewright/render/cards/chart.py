@@ -12,14 +12,14 @@ from pathlib import Path, PurePosixPath
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.marks import Mark
 from rulewright.entries.names import slug
+from rulewright.entries.notations import Unit
 from rulewright.entries.paper import Millimetres, Share
 from rulewright.entries.text import Target
 from rulewright.entries.themes import Terms, standard_theme
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.game import Mark
-from rulewright.model.notation import Unit
 from rulewright.render.cards.bleeding import source_of
 from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_pages
 from rulewright.render.typesetting.environment import rendered

@@ -8,13 +8,13 @@ from markupsafe import Markup, escape
 
 from rulewright.blocks.zones import Zone, size_class
 from rulewright.editions.news import news_of
+from rulewright.entries.marks import Mark
 from rulewright.entries.paper import Ground, Millimetres, PictureArea, Share
 from rulewright.entries.text import Target, Text
 from rulewright.entries.themes import Theme
 from rulewright.grid import COLUMN, UNKNOWN
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.game import Mark
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Readers, Rulebook
 from rulewright.render.cards.bleeding import beyond_style, ground_drawing
 from rulewright.render.cards.themes import themed

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 from rulewright.editions.news import News
 from rulewright.entries.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
 from rulewright.entries.errata import RULING, RULING_SIGN
+from rulewright.entries.marks import Mark
 from rulewright.entries.paper import Ground, Millimetres, Share, Size, is_home_paper
 from rulewright.entries.references import Bullet
 from rulewright.entries.text import Link, Target, Text
@@ -19,7 +20,6 @@ from rulewright.grid import ROW, GridCell
 from rulewright.model.block_renderer import BlockRenderer, FigureView, RuleView, View
 from rulewright.model.card import Card, renderer_after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
-from rulewright.model.game import Mark
 from rulewright.model.table import Lines, Portion, Table
 from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
 from rulewright.render.typesetting.figures import figure_alt, figure_picture
@@ -165,7 +165,7 @@ class CardTypesetter(Typesetter, BlockRenderer):
     def explained(self, table: Table) -> list[Mark]:
         """Return only signs: the card's legend explains badges once, and the sign of rulings on single cells."""
         whole = self.is_ruling(table)
-        return [mark for mark in super().explained(table) if not mark.badge and (whole or mark.id != RULING)]
+        return [mark for mark in super().explained(table) if mark.sign and (whole or mark.id != RULING)]
 
     def words(self, text: Text) -> str:
         return plain(text, self.book)

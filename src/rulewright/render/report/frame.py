@@ -6,10 +6,11 @@ from pathlib import Path
 from markupsafe import Markup, escape
 
 from rulewright.editions.history import Step
+from rulewright.entries.marks import Mark
 from rulewright.entries.text import Target
 from rulewright.entries.themes import standard_theme
 from rulewright.model.book import Book
-from rulewright.model.game import Game, Mark
+from rulewright.model.game import Game
 from rulewright.model.owners import says_ours
 from rulewright.render.typesetting.change_views import ChangesView, changes_view
 from rulewright.render.typesetting.environment import asset, rendered

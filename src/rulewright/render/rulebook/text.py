@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from rulewright.entries.errata import RULING
+from rulewright.entries.marks import Mark
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.entries.themes import Theme
 from rulewright.grid import GridCell, placed
 from rulewright.model.book import Book
-from rulewright.model.game import Mark
 from rulewright.model.product import Readers
 from rulewright.model.table import Table
 from rulewright.render.paths import card_path

@@ -44,6 +44,7 @@ from rulewright.render.templating.limits import (
     concat,
 )
 from rulewright.translation.catalogues import ENGLISH, Catalogue, translated
+from rulewright.translation.messages import all_of
 
 # The filters and tests of templates
 
@@ -265,7 +266,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         if type(function) is MethodType and function.__func__ in OPEN:
             return function(*values, **named)
         if type(function) is not Macro and not isinstance(function, CALLED) and not self._is_function(function):
-            raise SecurityError(f"a template may call only macros, blocks, loops, {' and '.join(self.functions)}")
+            raise SecurityError(f"a template may call only macros, blocks, loops, {all_of(self.functions)}")
         return context.call(function, *values, **named)
 
     def _is_function(self, function: Any) -> bool:

@@ -12,9 +12,9 @@ from markupsafe import Markup
 
 from rulewright.entries.colour import WHITE, Tint
 from rulewright.entries.errata import RULING
+from rulewright.entries.marks import Mark, Shape
+from rulewright.entries.notations import Unit
 from rulewright.entries.themes import Badge, Theme
-from rulewright.model.game import Mark, Shape
-from rulewright.model.notation import Unit
 from rulewright.render.typesetting.fonts import Ink, font_file, on_screen
 from rulewright.source.pictures import TYPES
 from rulewright.source.svg import repainted
@@ -104,7 +104,7 @@ def _drawing(mark: Mark, theme: Theme, ink: Ink, *, spoken: Markup, styled: bool
     if not styled or mark.id == RULING:  # the sign of rulings is less prominent than the text that it marks
         font += Markup(' font-weight="{}"').format(400 if mark.id == RULING else 700)
     if mark.sign:
-        body, width = _text(mark.letter, _sign_width(mark), 19, SIGN, font, ink(mark.colour), styled), _sign_width(mark)
+        body, width = _text(mark.letter, _sign_width(mark), 19, SIGN, font, ink(mark.paint), styled), _sign_width(mark)
     else:
         body, width = _badge(mark, theme, ink, font, styled=styled), _badge_width(mark)
     kind = "mark sign" if mark.sign else "mark"
@@ -113,10 +113,10 @@ def _drawing(mark: Mark, theme: Theme, ink: Ink, *, spoken: Markup, styled: bool
 
 def _badge(mark: Mark, theme: Theme, ink: Ink, font: Markup, *, styled: bool) -> Markup:
     outlined, width = theme.marks is Badge.OUTLINED, _badge_width(mark)
-    inside = ink(mark.colour if outlined else WHITE)
-    edge = Markup('fill="none" stroke="{}" stroke-width="{}"').format(ink(mark.colour), STROKE)
+    inside = ink(mark.paint if outlined else WHITE)
+    edge = Markup('fill="none" stroke="{}" stroke-width="{}"').format(ink(mark.paint), STROKE)
     box = _box(mark.shape, width, STROKE / 2 if outlined else 0)
-    box = box.format(edge if outlined else Markup('fill="{}"').format(ink(mark.colour)))
+    box = box.format(edge if outlined else Markup('fill="{}"').format(ink(mark.paint)))
     if mark.die:
         return box + Markup("").join(PIP.format(*PLACES[place], inside) for place in PIPS[mark.die])
     return box + _text(mark.letter, width, BASE[mark.shape], SIZE, font, inside, styled)

@@ -11,6 +11,9 @@ from markupsafe import Markup, escape
 from rulewright.entries.colour import Tint
 from rulewright.entries.errata import RULING_SIGN
 from rulewright.entries.exemptions import Exemption
+from rulewright.entries.marks import Mark
+from rulewright.entries.notations import Unit
+from rulewright.entries.numbers import signed
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Link, Target, Text
@@ -33,10 +36,7 @@ from rulewright.grid import (
     is_last,
 )
 from rulewright.model.book import Book
-from rulewright.model.domain import signed
 from rulewright.model.figure import Figure
-from rulewright.model.game import Mark
-from rulewright.model.notation import Unit
 from rulewright.model.product import Readers
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
 from rulewright.render.typesetting.figures import PIXELS, figure_alt, figure_picture
@@ -255,7 +255,7 @@ class Typesetter(ABC):
 
     def shown(self, mark: Mark) -> Mark:
         """Return a mark as it prints here. A sign has no ground of its own, so it takes the colour of the letters."""
-        return mark if mark.badge or self.letters is None else replace(mark, colour=self.letters)
+        return mark if not mark.sign or self.letters is None else replace(mark, colour=self.letters)
 
     def head_view(self) -> HeadView | None:
         """Return the look of table heads; None where the style sheet decides."""

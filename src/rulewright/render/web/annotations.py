@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from rulewright.editions.history import History
 from rulewright.entries.errata import Erratum, ErratumClass
+from rulewright.entries.marks import Mark
 from rulewright.entries.origins import Origin
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling, in_force, superseded
@@ -17,7 +18,6 @@ from rulewright.entries.text import Target, Text
 from rulewright.model.book import Book, citation_target
 from rulewright.model.figure import Figure
 from rulewright.model.frame import frame_of
-from rulewright.model.game import Mark
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.typesetting.places import Places, places_of

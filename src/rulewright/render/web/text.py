@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.marks import Mark
+from rulewright.entries.notations import Unit
 from rulewright.entries.origins import UNSTATED, Origin, Source
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
@@ -12,8 +14,6 @@ from rulewright.entries.text import Target
 from rulewright.entries.themes import Theme, standard_theme
 from rulewright.grid import GridCell
 from rulewright.model.book import citation_target
-from rulewright.model.game import Mark
-from rulewright.model.notation import Unit
 from rulewright.model.table import Table
 from rulewright.render.typesetting.examples import procedure_view
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES
