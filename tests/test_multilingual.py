@@ -382,9 +382,20 @@ def test_a_translation_goes_with_its_text(old: str, new: str, stale: int | None,
     assert len(found(project, "unknown-translation")) == (stale is None)
 
 
-def test_a_rename_keeps_translations(bilingual: Project) -> None:
-    assert bilingual.run("rename", "table:hits", "scores").status == 0
-    assert "[[table:scores]]. Un [[bouclier]]" in bilingual.read(TRANSLATED)
+@pytest.mark.parametrize(
+    ("old", "new", "kept"),
+    [
+        ("table:hits", "scores", "[[table:scores]]. Un [[bouclier]]"),
+        ("Shield", "Screen", 'msgid "Screen"\nmsgstr "Bouclier | boucliers"'),
+        ("weapon:rifle", "carbine", 'msgid "Rifle"\nmsgstr "Fusil"'),
+        ("rule:hits", "scoring", 'msgid "Hits"\nmsgstr "Touché"'),
+        ("card:card", "player", 'msgid "Card"\nmsgstr "Carte"'),
+    ],
+)
+def test_a_rename_keeps_translations(old: str, new: str, kept: str, bilingual: Project) -> None:
+    said = bilingual.run("rename", old, new)
+    assert said.status == 0, said.out + said.err
+    assert kept in bilingual.read(TRANSLATED)
     assert found(bilingual, "missing-translation", "stale-translation", "unknown-translation") == []
     assert "26 of 26 texts translated" in translate(bilingual)
     assert "fuzzy" not in bilingual.read(TRANSLATED)

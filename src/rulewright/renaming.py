@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from rulewright.boundary import Failure
@@ -130,6 +131,7 @@ class Renaming:
             (self.copy / span.file).rename(self.copy / "cards" / self.game / f"{self.new}.yaml")
         elif thing.kind != "function":
             yield from self._domain_in_examples(before)
+            yield from self._in_translations(before)
             line = before.sources.texts[span.file].split("\n")[span.line - 1]
             at = line.index(thing.name, span.column - 1)
             yield Edit(span.file, span.line, at + 1, thing.name, self.new)
@@ -142,6 +144,15 @@ class Renaming:
             for key, _ in inputs.entries if isinstance(inputs, Mapping) else ():
                 if key.value == self.thing.name and key.plain:
                     yield Edit(key.span.file, key.span.line, key.span.column, key.value, self.new)
+
+    def _in_translations(self, before: Examination) -> Iterator[Edit]:
+        """Rename a term in the entries of PO files that translate its name."""
+        name, files = self.thing.name, chain.from_iterable(before.sources.translations.values())
+        for entry in (entry for file in files for entry in file.entries if self.thing.kind == "term"):
+            span = entry.text.span
+            above = before.sources.texts[span.file].split("\n")[span.line - 2]
+            if entry.context == f"terms: {name}: name" and above == f'msgid "{name}"':
+                yield Edit(span.file, span.line - 1, above.index(name) + 1, name, self.new)
 
     def _rules_code(self, before: Examination) -> Iterator[Edit]:
         """Yield the edits of the rules code and of the Python files beside it, such as its tests."""
