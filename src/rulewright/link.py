@@ -22,7 +22,8 @@ from rulewright.entries.terms import case_sensitive_names
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.book import Book, Citation, citation_target, example_target, unit_target
-from rulewright.model.game import SECTIONS, Game
+from rulewright.model.game import Game
+from rulewright.model.kinds import BY_NAME
 from rulewright.model.owners import linked_texts
 from rulewright.model.table import Table
 from rulewright.outline import OutlineCache, with_numbers
@@ -33,10 +34,8 @@ FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-ter
 RULE_NUMBER_START = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """The beginning of a rule number: `12.1`, or `C11.2` in a chapter C."""
 
-KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum", "ruling")
-"""The kinds of targets. Links never name colours, documents, errata and rulings; keys do."""
-IRREGULAR_SECTIONS = {"erratum": "errata"}
-"""Names of sections that are not the kind with an s."""
+KINDS = tuple(dict.fromkeys((*(kind.name for kind in LINKS), *(kind for kind in BY_NAME if kind != "domain"))))
+"""The kinds of targets, which links and keys name."""
 SHARED_NAME_HINTS = {
     "duplicate-term": "rename one of them, or merge the two",
     "duplicate-number": "give one of them another number",
@@ -156,7 +155,7 @@ class _Index:
     def __init__(self, game: Game, findings: Findings) -> None:
         self.numbering, self.notations = game.numbering, game.notations
         self.tables = {table.id: table for table in game.tables}
-        self.by_kind: dict[str, dict[str, Target]] = {kind: {} for kind in (*SECTIONS, "given", "result")}
+        self.by_kind: dict[str, dict[str, Target]] = {kind: {} for kind in (*BY_NAME, "given", "result")}
         for target, _ in game.entries():
             self.by_kind[target.kind][target.id] = target
         for example in game.examples:
@@ -235,7 +234,7 @@ class _Index:
             findings.add(Finding("dangling-link", source_link.span, message, "declare it as a fact and quote the fact"))
             return None
         message = f"there is no rule {name}" if kind == "rule" else f"there is no {kind} {name!r}"
-        section = IRREGULAR_SECTIONS.get(kind, f"{kind}s")
+        section = BY_NAME[kind].section
         declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(targets))}"
         hint = did_you_mean(name, self.names(kind), declare if targets else f"this game has no {section}")
         findings.add(Finding("dangling-link", source_link.span, message, hint, unknown=name))

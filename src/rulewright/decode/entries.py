@@ -13,23 +13,13 @@ from rulewright.entries.roles import (
 from rulewright.entries.text import Text
 from rulewright.findings import Findings
 from rulewright.model.about import Layer, LayerChange
+from rulewright.model.kinds import OF_CONTENT
 from rulewright.source.files import EntryChange, Sources
 
 # The changes of a layer as values, and what an author writes of them
 
-KINDS = {
-    "rules": "rule",
-    "tables": "table",
-    "references": "reference",
-    "facts": "fact",
-    "terms": "term",
-    "domains": "domain",
-    "examples": "example",
-    "figures": "figure",
-    "errata": "erratum",
-    "rulings": "ruling",
-}
-"""The noun for an entry of each section."""
+KINDS = {kind.section: kind.name for kind in OF_CONTENT}
+"""The kind of the entries of each section."""
 
 
 class LayerEntry(LazyEntry):

@@ -21,6 +21,7 @@ from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.game_section import ContentFile, read_game
 from rulewright.decode.tables import decode_roll, decode_table
+from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
 from rulewright.entries.fonts import FAMILIES, read_families
@@ -40,7 +41,8 @@ from rulewright.model.book import marks_with_ruling
 from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.figure import Figure
-from rulewright.model.game import Game, Waiver
+from rulewright.model.game import OTHER_KINDS, Game, Waiver
+from rulewright.model.kinds import OF_CONTENT
 from rulewright.model.table import Table
 from rulewright.once_per_value import once_per_value
 from rulewright.source.files import Sources
@@ -49,6 +51,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, kind
 # The cache of decoded entries
 
 Name = TypeVar("Name")
+N = TypeVar("N", bound=NamedEntry)
 T = TypeVar("T")
 
 
@@ -195,7 +198,7 @@ def decode(
     tables = sections.unique("tables", [(None, entries)], table, *domains)
     tables_by_id: dict[str, Table | None] = {key.value: None for key, _ in entries}
     tables_by_id |= {table.id: table for table in tables}
-    facts = sections.all("facts", lambda key, node: Fact.read_named(key, node, findings))
+    facts = sections.of(Fact)
     claims = ClaimReader(by_id, tables_by_id, {fact.id: fact.value for fact in facts})
     card_files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
     fonts = read_families((node for _, node in sections.files_with("game")), sources.fonts, findings)
@@ -210,7 +213,7 @@ def decode(
 
     cards = sections.reader("cards", card, *theme_ids)
     figures = UnitReader({colour.id: colour.hex for colour in section.colours}, section.notations)
-    errata = sections.all("errata", lambda key, node: Erratum.read_named(key, node, findings))
+    errata = sections.of(Erratum)
     return replace(
         section,
         language=sources.language or section.language,
@@ -218,30 +221,20 @@ def decode(
         marks=marks_with_ruling(section.marks, errata),
         domains=domains,
         facts=facts,
-        terms=sections.all("terms", lambda key, node: Term.read_named(key, node, findings)),
-        rules=sections.all(
-            "rules", lambda key, node: Rule.read_named(key, node, findings, section.counting), *game_nodes
-        ),
+        terms=sections.of(Term),
+        rules=sections.of(Rule, section.counting, *game_nodes),
         tables=tables,
-        references=sections.all(
-            "references",
-            lambda key, node: Reference.read_named(key, node, findings, claims),
-            *domains,
-            *tables_by_id,
-            *tables,
-            *facts,
-        ),
+        references=sections.of(Reference, claims, *domains, *tables_by_id, *tables, *facts),
         examples=sections.all(
             "examples", ExampleReader(by_id, section.notations, tables, findings).read, *game_nodes, *domains, *tables
         ),
         errata=errata,
-        rulings=sections.all("rulings", lambda key, node: Ruling.read_named(key, node, findings)),
+        rulings=sections.of(Ruling),
         cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(card_files.of(CARD))),
         pictures=sources.pictures,
         figures=sources.figures,
-        numbered_figures=sections.all(
-            "figures", lambda key, node: Figure.read_named(key, node, findings, figures), *game_nodes
-        ),
+        numbered_figures=sections.of(Figure, figures, *game_nodes),
+        others={kind.name: sections.of(kind.entry) for kind in OTHER_KINDS if kind.entry},
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, findings)),
         settled=sections.all("settled", lambda key, node: Settlement.read_named(key, node, findings)),
         themes=themes,
@@ -284,6 +277,11 @@ class _Sections:
         """Decode the entries of a section from all files."""
         files = ((tree, list(file.pairs_at(section))) for tree, file in zip(self.trees, self.files, strict=True))
         return self.unique(section, files, decode_one, *inputs)
+
+    def of(self, entry: type[N], context: Any = None, *inputs: object) -> tuple[N, ...]:
+        """Read the entries of a class from all files. `inputs` are the values that make up the `context`."""
+        section = next(kind.section for kind in OF_CONTENT if kind.entry is entry)
+        return self.all(section, lambda key, node: entry.read_named(key, node, self.findings, context), *inputs)
 
     def unique(
         self,

@@ -22,7 +22,8 @@ from rulewright.markup.words import placed_figures
 from rulewright.model.card import Card, Deck
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
-from rulewright.model.game import SECTIONS, Game, GameEntry
+from rulewright.model.game import Game, GameEntry
+from rulewright.model.kinds import BY_NAME
 from rulewright.model.product import Product
 from rulewright.model.table import Case, Table
 from rulewright.translation.messages import tell
@@ -272,7 +273,7 @@ class Book:
     def has(self, target: Target) -> bool:
         """Whether the book has the entry that a target cites. Entries that could not be read are missing."""
         cited = citation_target(target)
-        return cited.kind not in SECTIONS or self.entry(cited) is not None
+        return cited.kind not in BY_NAME or self.entry(cited) is not None
 
     def rule_of(self, text: Text | None) -> Rule | None:
         target = self.target_of(text)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from rulewright.entries.colour import Colour
+from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
 from rulewright.entries.fonts import Family
@@ -27,6 +28,7 @@ from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
+from rulewright.model.kinds import BY_NAME, KINDS, OF_CONTENT
 from rulewright.model.product import Product, Readers
 from rulewright.model.table import Table
 from rulewright.source.pictures import Picture
@@ -54,25 +56,6 @@ class Waiver:
     def covers(self, id_: str) -> bool:
         """Whether it waives the finding with this id."""
         return bool(re.fullmatch(".*".join(map(re.escape, self.finding.split("*"))), id_, re.DOTALL))
-
-
-SECTIONS = {
-    "mark": "marks",
-    "colour": "colours",
-    "domain": "domains",
-    "document": "documents",
-    "fact": "facts",
-    "term": "terms",
-    "rule": "rules",
-    "table": "tables",
-    "reference": "references",
-    "example": "examples",
-    "figure": "numbered_figures",
-    "erratum": "errata",
-    "ruling": "rulings",
-    "card": "cards",
-}
-"""The attribute of `Game` that holds the entries of each kind. Links name entries by these kinds."""
 
 
 class GameEntry(Protocol):
@@ -104,6 +87,7 @@ class Game:
     - `language` is the language of these texts, `translations` are the languages besides `original_language`. In a
       translation `lengths` are the lengths of the original's rules, so that chapters divide into the same pages.
     - `layer` describes the changes to the games that this game extends.
+    - `others` has the entries of the kinds that have no attribute here, by kind.
     """
 
     id: str
@@ -152,15 +136,17 @@ class Game:
     translations: tuple[str, ...] = ()
     lengths: Mapping[str, int] = field(default_factory=dict)
     layer: Layer | None = None
+    others: Mapping[str, tuple[NamedEntry, ...]] = field(default_factory=dict)
 
     def of_kind(self, kind: str) -> tuple[GameEntry, ...]:
-        """Return the entries of a kind; see SECTIONS."""
-        entries: tuple[GameEntry, ...] = getattr(self, SECTIONS[kind])
+        """Return the entries of a kind."""
+        attribute = BY_NAME[kind].attribute or BY_NAME[kind].section
+        entries: tuple[GameEntry, ...] = getattr(self, attribute, self.others.get(kind, ()))
         return entries
 
     def entries(self) -> Iterator[tuple[Target, GameEntry]]:
         """Yield every entry, kind by kind, and within a kind in the order of the source."""
-        return ((Target(kind, entry.id), entry) for kind in SECTIONS for entry in self.of_kind(kind))
+        return ((Target(kind.name, entry.id), entry) for kind in KINDS for entry in self.of_kind(kind.name))
 
     def texts(self) -> Iterator[Text]:
         """Yield the texts about the game as a whole."""
@@ -210,3 +196,7 @@ class Game:
             return self.version
         name = {"name": self.version}
         return tell("version {name}", **name) if self.edition else tell("edition {name}", **name)
+
+
+OTHER_KINDS = tuple(kind for kind in OF_CONTENT if not hasattr(Game, kind.attribute or kind.section))
+"""The kinds that have no attribute of `Game`."""
