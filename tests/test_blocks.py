@@ -10,7 +10,8 @@ from rulewright.blocks import BLOCKS, read_blocks
 from rulewright.blocks.entry import BlockEntry
 from rulewright.entries.text import Text
 from rulewright.findings import Findings
-from rulewright.model.card import Block, Heading, PageBreak, Zones
+from rulewright.model.block import Block, Heading
+from rulewright.model.card import PageBreak, Zones
 from rulewright.render.typesetting.environment import environment
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse

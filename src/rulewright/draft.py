@@ -26,8 +26,9 @@ from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.model import owners
+from rulewright.model.block import Block
 from rulewright.model.book import Book
-from rulewright.model.card import Block, Card
+from rulewright.model.card import Card
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.owners import Owners

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from rulewright.entries.paper import Millimetres, Size
-from rulewright.model.card import Card, Fit, apply_setting
+from rulewright.model.block import Fit
+from rulewright.model.card import Card, apply_setting
 from rulewright.pipeline import Examination, examine, read_back
 from rulewright.products.print_cards import card_findings
 from rulewright.render.cards.printer import CardPrinter, PrintedCard

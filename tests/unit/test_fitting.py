@@ -15,7 +15,8 @@ from rulewright.blocks.contents import Bullets, Line
 from rulewright.entries.paper import A4
 from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.card import TIGHT, Arrangement, Card, Columns, Setting, Spacing, Task, apply_setting, read_setting
+from rulewright.model.block import Columns, Task
+from rulewright.model.card import TIGHT, Arrangement, Card, Setting, Spacing, apply_setting, read_setting
 from rulewright.render.cards.arranging import breaks, widths
 from rulewright.render.cards.scale import scaled
 from rulewright.render.cards.setting import LOOK_AHEAD, largest, loosest, sizes_between

@@ -18,7 +18,7 @@ from rulewright.entries.entry import Schema
 from rulewright.entries.names import did_you_mean, nearest
 from rulewright.entries.roles import either, ref
 from rulewright.findings import Finding, Findings
-from rulewright.model.card import Block
+from rulewright.model.block import Block
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 BLOCKS: tuple[type[BlockEntry], ...] = (

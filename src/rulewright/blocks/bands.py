@@ -13,8 +13,8 @@ from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.roles import TEXT, link, nodes, ref
 from rulewright.entries.text import Text
 from rulewright.entries.themes import HeadingStyle
+from rulewright.model.block import Block, Heading, ShownContent
 from rulewright.model.block_renderer import BlockRenderer, View
-from rulewright.model.card import Block, Heading, ShownContent
 
 TEMPLATE = "band.html.j2"
 

@@ -18,8 +18,8 @@ from rulewright.blocks.entry import BLOCK, BlockEntry
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.paper import Millimetres
 from rulewright.entries.roles import STRINGS, either, list_of, node, nodes, number, ref
+from rulewright.model.block import Block, Columns, ShownContent, Task, views_of
 from rulewright.model.block_renderer import BlockRenderer, View
-from rulewright.model.card import Block, Columns, ShownContent, Task, views_of
 from rulewright.source.nodes import Mapping, Sequence
 
 BALANCE = "balance"

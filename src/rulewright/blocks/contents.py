@@ -30,9 +30,10 @@ from rulewright.entries.roles import (
 )
 from rulewright.entries.text import Text
 from rulewright.entries.themes import HeadingStyle
+from rulewright.model.block import Block, Heading, ShownContent
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.book import Book
-from rulewright.model.card import Block, Card, Heading, ShownContent
+from rulewright.model.card import Card
 from rulewright.model.card_contents import prints_ruling
 from rulewright.model.table import Lines, Portion
 from rulewright.once_per_value import once_per_value

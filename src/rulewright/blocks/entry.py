@@ -11,7 +11,8 @@ from rulewright.entries.entry import EntryReader, Kind
 from rulewright.entries.lazy import LazyEntry
 from rulewright.entries.roles import ref
 from rulewright.findings import Findings
-from rulewright.model.card import Block, PageBreak, Zones
+from rulewright.model.block import Block
+from rulewright.model.card import PageBreak, Zones
 from rulewright.source.nodes import Node
 
 ReadBlocks = Callable[[Iterable[Node]], tuple[Block, ...]]

@@ -8,7 +8,7 @@ from decimal import Decimal
 from rulewright.entries.entry import EntryReader
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.roles import node, points, ref
-from rulewright.model.card import Fit
+from rulewright.model.block import Fit
 from rulewright.source.nodes import Mapping
 
 SMALLEST, LARGEST = 6, 40

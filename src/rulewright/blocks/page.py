@@ -12,7 +12,8 @@ from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.paper import NO_LENGTH, Ground
 from rulewright.entries.roles import ONE_VALUE, SCALAR, length, node, ref
 from rulewright.findings import Finding, Findings
-from rulewright.model.card import Block, PageBreak, Zones
+from rulewright.model.block import Block
+from rulewright.model.card import PageBreak, Zones
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 WIDEST_BLEED = 20

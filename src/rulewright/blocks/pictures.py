@@ -15,8 +15,8 @@ from rulewright.entries.paper import Edges, Millimetres, PictureArea, Share, Siz
 from rulewright.entries.roles import FLAG, SCALAR, TEXT, WORDS, link, read_length
 from rulewright.entries.text import Text
 from rulewright.findings import Span
+from rulewright.model.block import Block, ShownContent
 from rulewright.model.block_renderer import BlockRenderer, View
-from rulewright.model.card import Block, ShownContent
 from rulewright.source.pictures import Picture
 
 PER_CENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%")

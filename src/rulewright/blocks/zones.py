@@ -21,8 +21,9 @@ from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.paper import Extent, Millimetres, Place, Rectangle
 from rulewright.entries.roles import SCALAR, TEXT, choice, length, link, named, node, nodes, points, ref
 from rulewright.entries.text import Text
+from rulewright.model.block import Block, Fit, ShownContent, view_of
 from rulewright.model.block_renderer import BlockRenderer, View
-from rulewright.model.card import Block, Fit, ShownContent, Zones, view_of
+from rulewright.model.card import Zones
 from rulewright.source.nodes import Scalar
 
 TURNS = {"left": -90, "right": 90, "half": 180}

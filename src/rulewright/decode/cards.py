@@ -46,7 +46,8 @@ from rulewright.entries.roles import (
 )
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings
-from rulewright.model.card import LOOSE, NORMAL, TIGHT, Block, Card, PageBreak
+from rulewright.model.block import Block
+from rulewright.model.card import LOOSE, NORMAL, TIGHT, Card, PageBreak
 from rulewright.source.nodes import Mapping, Node, Sequence
 
 # Margins and footer

@@ -19,8 +19,9 @@ from rulewright.entries.text import Text
 from rulewright.entries.themes import themes_of_the_tool
 from rulewright.findings import Span
 from rulewright.grid import grid
+from rulewright.model.block import Heading
 from rulewright.model.book import Book, Outline
-from rulewright.model.card import Card, Heading
+from rulewright.model.card import Card
 from rulewright.model.card_contents import links_on, tables_on, texts_on
 from rulewright.model.domain import Domain
 from rulewright.model.table import Axis

@@ -6,8 +6,9 @@ from rulewright.entries.errata import RULING_LINK
 from rulewright.entries.references import Bullet, Reference, all_bullets
 from rulewright.entries.rules import Part, Rule
 from rulewright.entries.text import Link, Target, Text
+from rulewright.model.block import Block, Heading
 from rulewright.model.book import Book, Outline, citation_target
-from rulewright.model.card import Block, Card, Heading
+from rulewright.model.card import Card
 from rulewright.model.owners import links_of_table
 from rulewright.model.table import Table
 

@@ -7,7 +7,8 @@ from math import gcd
 from typing import Any
 
 from rulewright.entries.paper import Size
-from rulewright.model.card import NORMAL, Arrangement, Block, Card, Columns, Start, Task
+from rulewright.model.block import Block, Columns, Task
+from rulewright.model.card import NORMAL, Arrangement, Card, Start
 from rulewright.render.cards.paper import CARD_TEMPLATE, TYPE_STYLE, type_styles
 from rulewright.render.cards.scale import scale_of, scaled, spacing_of
 from rulewright.render.pdf.overflow import overflows_wide

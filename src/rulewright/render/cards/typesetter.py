@@ -17,8 +17,9 @@ from rulewright.entries.text import Link, Target, Text
 from rulewright.entries.themes import TableHeads, Theme
 from rulewright.findings import Span
 from rulewright.grid import ROW, GridCell
+from rulewright.model.block import renderer_after, views_of
 from rulewright.model.block_renderer import BlockRenderer, FigureView, RuleView, View
-from rulewright.model.card import Card, renderer_after, views_of
+from rulewright.model.card import Card
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.table import Lines, Portion, Table
 from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
