@@ -20,28 +20,26 @@ from rulewright.decode.examples import ExampleEntry, StepEntry
 from rulewright.decode.table_entries import LAYOUTS
 from rulewright.entries.colour import Tint
 from rulewright.entries.entry import Declaration, Key, Schema
-from rulewright.entries.errata import Erratum
-from rulewright.entries.exemptions import Exemption
-from rulewright.entries.facts import Fact
 from rulewright.entries.fonts import Font
 from rulewright.entries.links import LINKS, LinkKind
 from rulewright.entries.marks import Mark
 from rulewright.entries.names import slug
 from rulewright.entries.notations import Notation
-from rulewright.entries.procedures import Procedure, ProcedureStep
-from rulewright.entries.references import Bullet, Reference
-from rulewright.entries.rules import Rule
-from rulewright.entries.rulings import Ruling
 from rulewright.entries.schema import DRAFT, definitions, reachable
 from rulewright.entries.settlements import Settlement
-from rulewright.entries.terms import Term
 from rulewright.entries.themes import Theme, ThemeCorners, ThemeLines
 from rulewright.entries.web_look import Logo, WebAccent, WebFonts, WebLook
 from rulewright.manual import example_of, frames
-from rulewright.model.figure import Arc, Counter, Diagram, DiagramLabel, DiagramLine, Feature, Figure
+from rulewright.model.kinds import OF_CONTENT
 from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
+LAZY: Mapping[str, tuple[type[Declaration], ...]] = {
+    "domain": domain_entries.ENTRIES,
+    "table": table_entries.ENTRIES,
+    "example": (ExampleEntry, StepEntry),
+}
+"""The entries of the kinds that are not read by the class of their values."""
 CONTENT: tuple[type[Declaration], ...] = (
     game_section.ContentFile,
     game_section.GameEntry,
@@ -53,27 +51,7 @@ CONTENT: tuple[type[Declaration], ...] = (
     Font,
     Mark,
     Notation,
-    *domain_entries.ENTRIES,
-    Fact,
-    Term,
-    Rule,
-    Exemption,
-    Procedure,
-    ProcedureStep,
-    *table_entries.ENTRIES,
-    Reference,
-    Bullet,
-    ExampleEntry,
-    StepEntry,
-    Figure,
-    Diagram,
-    Feature,
-    Counter,
-    DiagramLine,
-    Arc,
-    DiagramLabel,
-    Erratum,
-    Ruling,
+    *(entry for kind in OF_CONTENT for entry in kind.classes() or LAZY[kind.name]),
     Settlement,
     LayerEntry,
 )

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as MappingOf
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
-from rulewright.entries.entry import Declaration, Key, Schema
+from rulewright.entries.entry import Declaration, Entry, Key, Schema
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
@@ -90,3 +90,26 @@ def _is_entry(node: Node, entry: type[Declaration]) -> bool:
     allowed = {name for key in entry.declared.values() for name in (key.name, *key.also)}
     required = [{key.name, *key.also} for key in entry.declared.values() if key.required]
     return keys <= allowed and all(keys & each for each in required)
+
+
+# The entries within entries
+
+
+def entries_within(entry: type[Entry]) -> Iterator[type[Entry]]:
+    """Yield a class of entries, and the classes of the entries in its fields at any depth, in the order of keys."""
+    waiting, seen = [entry], set[type[Entry]]()
+    while waiting:
+        if (each := waiting.pop()) not in seen:
+            seen.add(each)
+            yield each
+            types = get_type_hints(each, include_extras=True)
+            fields = (types[key.attribute] for key in each.declared.values() if key.attribute in types)
+            waiting += reversed([inner for field in fields for inner in _entries_in(field)])
+
+
+def _entries_in(type_: Any) -> Iterator[type[Entry]]:
+    """Yield the classes of entries in the type of a field, such as `tuple[Bullet, ...]`."""
+    if isinstance(type_, type) and issubclass(type_, Entry):
+        yield type_
+    for each in get_args(type_):
+        yield from _entries_in(each)

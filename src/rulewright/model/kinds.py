@@ -7,13 +7,14 @@ So a new kind is a class in `entries/` and a line here.
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulewright.entries.entry import Key, NamedEntry, Schema
+from rulewright.entries.entry import Entry, Key, NamedEntry, Schema
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
 from rulewright.entries.references import Reference
 from rulewright.entries.roles import NAME, ONE_VALUE, PROSE, either, list_of, named, ref
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
+from rulewright.entries.schema import entries_within
 from rulewright.entries.terms import Term
 from rulewright.model.figure import Figure
 
@@ -41,6 +42,10 @@ class EntryKind:
         written = self.schema or (ref(self.entry.__name__) if self.entry else {})
         words = f"a mapping of {'ids' if self.names is None else 'names'} to {self.section}"
         return Key(named(words, written, self.names), self.summary, self.example, name=self.section)
+
+    def classes(self) -> tuple[type[Entry], ...]:
+        """Return the class of its entries and the classes of the entries in them; nothing if there is no class."""
+        return tuple(entries_within(self.entry)) if self.entry else ()
 
 
 KINDS = (

@@ -7,20 +7,14 @@ number counts incompatible changes, the second additions.
 import json
 from collections.abc import Iterator, Mapping
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 from rulewright.editions.data import entry_schemas, text_data
-from rulewright.entries.errata import Erratum
-from rulewright.entries.exemptions import Exemption
-from rulewright.entries.facts import Fact
-from rulewright.entries.procedures import Procedure, ProcedureStep
-from rulewright.entries.references import Bullet, Reference
-from rulewright.entries.rules import Rule
-from rulewright.entries.rulings import Ruling
-from rulewright.entries.terms import Term
+from rulewright.entries.entry import NamedEntry
 from rulewright.entries.text import Target
 from rulewright.model.book import Book
 from rulewright.model.card import Card
+from rulewright.model.kinds import OF_CONTENT
 from rulewright.proof.report import ProofReport, Statement, tried_data
 from rulewright.render.export.data import Texts, example_data, figure_data, listed, rule_data, table_data, target_data
 from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
@@ -37,13 +31,21 @@ def rules_json(book: Book, proof: ProofReport) -> bytes:
     return written.getvalue()
 
 
-ENTRIES = (Rule, Exemption, Procedure, ProcedureStep, Term, Fact, Reference, Bullet, Ruling, Erratum)
+AS_DECLARED = tuple(kind for kind in OF_CONTENT if kind.entry is not None and kind.name != "figure")
+"""The kinds whose data follow from the declaration of their entries. A figure is exported as it prints."""
+LISTED = {"required": ["href"], "properties": {"href": {"$ref": "#/$defs/href"}}, "unevaluatedProperties": False}
+"""The schema of an entry as `listed` makes it, besides its own data."""
 
 
 def rules_schema(outer: str) -> bytes:
     """Return the schema of `rules.json`: `outer`, with the schemas of the entries among its definitions."""
     schema = json.loads(outer)
-    schema["$defs"] |= entry_schemas(ENTRIES)
+    schema["$defs"] |= entry_schemas(dict.fromkeys(each for kind in AS_DECLARED for each in kind.classes()))
+    for kind in AS_DECLARED:
+        schema["$defs"].setdefault(kind.name, LISTED | {"allOf": [{"$ref": f"#/$defs/{kind.classes()[0].__name__}"}]})
+        section = {"description": f"{kind.summary}.", "type": "array", "items": {"$ref": f"#/$defs/{kind.name}"}}
+        schema["properties"].setdefault(kind.section, section)
+    schema["required"] = [*schema["properties"]]
     return (json.dumps(schema, indent=2, ensure_ascii=False) + "\n").encode()
 
 
@@ -77,13 +79,9 @@ def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
         "game": _game(book, texts),
         "rules": (rule_data(rule, texts) for rule in game.rules),
         "tables": (table_data(table, texts, proof) for table in game.tables),
-        "terms": (listed(term, "term", texts) for term in game.terms),
-        "facts": (listed(fact, "fact", texts) for fact in game.facts),
-        "references": (listed(reference, "reference", texts) for reference in game.references),
         "examples": (example_data(example, texts) for example in game.examples),
         "figures": (figure_data(figure, texts) for figure in game.numbered_figures),
-        "rulings": (listed(ruling, "ruling", texts) for ruling in game.rulings),
-        "errata": (listed(erratum, "erratum", texts) for erratum in game.errata),
+        **{kind.section: _listed(kind.name, texts) for kind in AS_DECLARED if kind.name != "rule"},
         "cards": (_card(card, texts) for card in game.cards),
         "citations": _citations(book),
         "proofs": map(_proof, proof.statements),
@@ -100,6 +98,11 @@ def _game(book: Book, texts: Texts) -> dict[str, Any]:
     work = {name: texts.maybe(getattr(about, name)) for name in ("licence", "source", "credits", "cover")}
     made = {"authors": list(about.authors), **work, "address": game.address or None}
     return {**fields, **made, "documents": documents, "ours": ours}
+
+
+def _listed(kind: str, texts: Texts) -> Iterator[dict[str, Any]]:
+    entries = cast(tuple[NamedEntry, ...], texts.book.game.of_kind(kind))
+    return (listed(entry, kind, texts) for entry in entries)
 
 
 def _card(card: Card, texts: Texts) -> dict[str, Any]:
