@@ -11,7 +11,7 @@ The preview uses the last two steps.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from io import BytesIO
@@ -21,18 +21,13 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from rulewright.blocks.contents import Note
-from rulewright.entries.references import Reference
-from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.model import owners
 from rulewright.model.block import Block
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.example import Example
-from rulewright.model.figure import Figure
 from rulewright.model.owners import Owners
-from rulewright.model.table import Table
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress
@@ -204,16 +199,9 @@ def _contains(text: Text, column: int) -> bool:
 def _titles(book: Book) -> dict[Target, Span]:
     """Return where the words begin that all pages show of an entry: its title, its value, or its first block."""
     game = book.game
-    titled: dict[str, Sequence[Rule | Table | Reference | Example | Figure]] = {
-        "rule": game.rules,
-        "table": game.tables,
-        "reference": game.references,
-        "example": game.examples,
-        "figure": game.numbered_figures,
-    }
-    spans = {Target(kind, each.id): each.title.span for kind, entries in titled.items() for each in entries}
+    titles = ((target, getattr(entry, "title", None)) for target, entry in game.entries() if target.kind != "domain")
     return (
-        spans
+        {target: title.span for target, title in titles if isinstance(title, Text)}
         | {Target("fact", fact.id): fact.span for fact in game.facts}
         | {Target("card", card.id): next(iter(card.all_blocks()), card).span for card in game.cards}
     )

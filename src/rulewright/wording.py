@@ -31,12 +31,6 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
             if book.game.numbering.range(written := link.target.removeprefix("rule:")):
                 return written.replace("-", "–")
             return rule.number or rule.title.source
-        case "table":
-            return book.tables[target.id].title.source
-        case "reference":
-            return book.references[target.id].title.source
-        case "card":
-            return book.cards[target.id].title.source
         case "cell":
             return plain(book.case(target).value.label, book)
         case "example":
@@ -54,7 +48,7 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
             return catalogue(book.game.language).said(number(book.facts[target.id].value))
         case "mark":
             return book.marks[target.id].letter
-    return link.target.removeprefix("term:")
+    return book.title(target).source or link.target.removeprefix("term:")
 
 
 def unbracketed(text: Text, book: Book) -> Text:

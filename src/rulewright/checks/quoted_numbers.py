@@ -11,9 +11,11 @@ from functools import cache
 
 from rulewright.checks.named_check import finds
 from rulewright.checks.words import book_texts, is_english
+from rulewright.entries.entry import Entry
 from rulewright.entries.facts import Fact
 from rulewright.entries.numbers import read_exact
 from rulewright.entries.references import all_bullets
+from rulewright.entries.rules import Rule
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Finding, Label, Severity
 from rulewright.limits import RUN
@@ -22,6 +24,7 @@ from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Outline, citation_target, once_per_book
 from rulewright.model.example import Example
+from rulewright.model.kinds import OF_TEXT
 from rulewright.model.table import Table
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import all_of
@@ -66,20 +69,16 @@ def prose(book: Book) -> Sequence[tuple[Target, Text]]:
 
 
 def _prose_by_owner(book: Book) -> Iterator[tuple[Target, Iterable[Text | None]]]:
-    for rule in book.game.rules:
-        yield Target("rule", rule.id), rule.body() if rule.external else rule.prose()
-    for term in book.game.terms:
-        yield Target("term", term.id), (term.text, term.unexplained)
-    for table in book.game.tables:
-        questions = (silence.why for silence in table.silences if silence.question)
-        yield Target("table", table.id), (table.note, *questions)
-    for reference in book.game.references:
-        items = (item.text for item in all_bullets(reference.items))
-        yield Target("reference", reference.id), (reference.title, *items)
-    for example in book.game.examples:
-        yield Target("example", example.id), example.prose()
-    for figure in book.game.numbered_figures:
-        yield Target("figure", figure.id), (figure.title, figure.caption)
+    for kind in OF_TEXT:
+        for entry in book.game.of_kind(kind.name):
+            owner = Target(kind.name, entry.id)
+            match entry:
+                case Rule(external=work) if work:
+                    yield owner, entry.body()
+                case Table():
+                    yield owner, (entry.note, *(silence.why for silence in entry.silences if silence.question))
+                case Entry() | Example():
+                    yield owner, entry.prose()
 
 
 class ProseNumbers:

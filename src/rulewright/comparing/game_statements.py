@@ -8,8 +8,10 @@ bullet `- A [[raft]] **never** sinks.` of the rule `ferry` becomes the statement
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import cast
 
 from rulewright.comparing.statements import Statement, StatementKind
+from rulewright.entries.entry import NamedEntry
 from rulewright.entries.origins import UNSTATED
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
@@ -19,6 +21,7 @@ from rulewright.grid import CORNER, Grid, GridCell, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import sentences
 from rulewright.model.book import Book
+from rulewright.model.game import OTHER_KINDS
 from rulewright.model.owners import rule_behind
 from rulewright.model.table import Table
 from rulewright.wording import number, plain
@@ -71,10 +74,12 @@ class _StatementMaker:
             bullets = replace(frame, kind=StatementKind.BULLET, path=(plain(reference.title, self.book),))
             for item in reference.items:
                 yield from self._item(bullets, item)
-        for figure in self.game.numbered_figures:
-            frame = self._frame(Target("figure", figure.id))
-            yield from self._texts(replace(frame, kind=StatementKind.HEADING), (figure.title,))
-            yield from self._texts(frame, (figure.caption,))
+        for kind in ("figure", *(kind.name for kind in OTHER_KINDS if not kind.is_remark)):
+            for entry in cast(tuple[NamedEntry, ...], self.game.of_kind(kind)):
+                frame = self._frame(Target(kind, entry.id))
+                title, *texts = entry.prose()
+                yield from self._texts(replace(frame, kind=StatementKind.HEADING), (title,))
+                yield from self._texts(frame, texts)
         for example in self.game.examples:
             frame = self._frame(Target("example", example.id), (plain(example.title, self.book),))
             yield from self._texts(frame, example.prose())

@@ -51,6 +51,10 @@ class Ruling(NamedEntry, noun="a ruling"):
     )
 
     @property
+    def title(self) -> Text:
+        return self.question
+
+    @property
     def earlier(self) -> str:
         """The id of the ruling that this one supersedes, or ""."""
         return self.supersedes.links[0].target.partition(":")[2] if self.supersedes else ""

@@ -270,6 +270,11 @@ class Book:
         """Return the entry that a target names; None if it could not be read, or is no entry of its own."""
         return self._by_target.get(target)
 
+    def title(self, target: Target) -> Text:
+        """Return the title of an entry; an empty text if it has none."""
+        title = getattr(self.entry(target), "title", None)
+        return title if isinstance(title, Text) else Text("")
+
     def has(self, target: Target) -> bool:
         """Whether the book has the entry that a target cites. Entries that could not be read are missing."""
         cited = citation_target(target)

@@ -35,7 +35,7 @@ def texts_on(card: Card, book: Book) -> Iterator[Text]:
             if words is not None:
                 yield words
         captioned = (book.target_of(name) for name in block.shown.figures if name in block.shown.texts)
-        yield from (text for each in captioned if each is not None for text in book.figures[each.id].words())
+        yield from (text for each in captioned if each is not None for text in book.figures[each.id].prose())
         yield from (book.ruling_signs.printed(item) for item in _items(block, book))
 
 

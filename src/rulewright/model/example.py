@@ -68,8 +68,11 @@ class Example:
     span: Span = field(compare=False)
 
     def texts(self) -> Iterator[Text]:
-        yield from (self.rule,) if self.rule else ()
+        yield from self.references()
         yield from self.prose()
+
+    def references(self) -> Iterator[Text]:
+        yield from (self.rule,) if self.rule else ()
 
     def prose(self) -> Iterator[Text]:
         yield from (self.title, self.text)

@@ -522,7 +522,3 @@ class Figure(NamedEntry, noun="a figure"):
         elif self.picture and not self.alt.strip():
             message = f"{reader.what} needs 'alt', for readers who do not see it"
             reader.report("missing-key", reader.span, message, "say in a few words what it shows")
-
-    def words(self) -> Iterator[Text]:
-        """Yield the texts that print below the figure."""
-        yield from (text for text in (self.title, self.caption) if text is not None)

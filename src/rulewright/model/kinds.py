@@ -26,6 +26,7 @@ class EntryKind:
     `entry` is the class of its entries, if they are values of their own class. `summary` and `example` describe the
     section; it has none if the entries stand in the section `game` or in files of their own. `schema` is what may be
     written for one entry, and `names` what its name may be. `attribute` is where `Game` holds the entries.
+    Remarks are about the texts of the book and not among them, so comparisons and most checks leave them out.
     """
 
     name: str
@@ -36,6 +37,7 @@ class EntryKind:
     schema: Schema = field(default_factory=dict)
     names: Schema | None = None
     attribute: str = ""
+    is_remark: bool = False
 
     def section_key(self) -> Key[Any]:
         """Return the key of the section in a source file."""
@@ -119,6 +121,7 @@ KINDS = (
         "What was corrected in an earlier print",
         "errata: {wood: {where: table:hits, class: ruling, printed: 6 in a wood, now: 5 in a wood, why: So it says.}}",
         Erratum,
+        is_remark=True,
     ),
     EntryKind(
         "ruling",
@@ -127,6 +130,7 @@ KINDS = (
         "rulings: {low-walls: {where: rule:hits, question: Does a low wall count as a wood?, answer: It does not., "
         "by: the designer, date: 2024-05-01}}",
         Ruling,
+        is_remark=True,
     ),
     EntryKind("card", "cards"),
 )
@@ -134,3 +138,5 @@ KINDS = (
 BY_NAME = {kind.name: kind for kind in KINDS}
 OF_CONTENT = tuple(kind for kind in KINDS if kind.summary)
 """The kinds whose entries have a section of their own in source files."""
+OF_TEXT = tuple(kind for kind in OF_CONTENT if not kind.is_remark)
+"""The kinds whose entries are the texts of the book."""

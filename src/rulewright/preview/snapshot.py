@@ -22,6 +22,7 @@ from rulewright.grid import grid
 from rulewright.listing import digest
 from rulewright.model.book import Book, Outline
 from rulewright.model.card import Card
+from rulewright.model.game import OTHER_KINDS
 from rulewright.model.owners import Owners
 from rulewright.once_per_value import once_per_value
 from rulewright.products.every_game import PUBLICATION
@@ -282,9 +283,6 @@ def card_on_screen(card: Card, book: Book, project: Path) -> str:
 
 # From what a page shows to its line of the source, and back
 
-KINDS_WITH_ADDRESS = ("rule", "term", "table", "reference", "example", "erratum", "card", "mark", "figure", "ruling")
-"""The kinds of entries that have an address below web/."""
-
 
 class ShownItem(NamedTuple):
     """Something that the preview can show: its kind for the author, its title, and its address below build/GAME."""
@@ -306,10 +304,8 @@ class SourcePlaces:
 
     @cached_property
     def _spans(self) -> Mapping[str, Span]:
-        entries = self.book.game.entries()
-        return {
-            self.web_places.href(target): entry.span for target, entry in entries if target.kind in KINDS_WITH_ADDRESS
-        }
+        places = ((self.web_places.href(target), entry.span) for target, entry in self.book.game.entries())
+        return {address: span for address, span in places if address}
 
     def span(self, address: str) -> Span | None:
         """Return the place in the source of an address below web/, such as `hits.html#table-hits`, or of a card's page.
@@ -395,8 +391,9 @@ class SourcePlaces:
             items += [ShownItem(product.kind, path, path) for path in paths if path.endswith(".pdf")]
         items.append(ShownItem("page", "Overview", "web/index.html"))
         items.append(ShownItem("page", "Glossary", "web/glossary.html"))
-        for kind, entries in (("table", book.game.tables), ("reference", book.game.references)):
-            items += [ShownItem(kind, plain(each.title, book), self._address_of(kind, each.id)) for each in entries]
+        for kind in ("table", "reference", *(kind.name for kind in OTHER_KINDS)):
+            for target in (Target(kind, each.id) for each in book.game.of_kind(kind)):
+                items.append(ShownItem(kind, plain(book.title(target), book), f"web/{self.web_places.href(target)}"))
         for figure in book.figure_order.figures:
             title = f"{figure_label(figure.id, book)} {plain(figure.title, book)}"
             items.append(ShownItem("figure", title, self._address_of("figure", figure.id)))

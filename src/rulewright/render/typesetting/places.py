@@ -18,6 +18,7 @@ from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
 from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
 from rulewright.model.frame import frame_of
+from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import OUTPUT, Table
 from rulewright.once_per_value import once_per_value
 from rulewright.render.typesetting.glossary import GlossaryPage, glossary, in_runs
@@ -30,9 +31,11 @@ EXTERNAL = "external"
 """The page of rules that are cited but are not part of the source."""
 FURTHER_TABLES = "tables"
 """The first page of tables that belong to no rule."""
+LISTED = {"erratum": "errata", "ruling": "rulings"} | {kind.name: kind.section for kind in OTHER_KINDS}
+"""The pages that list all entries of a kind."""
 OF_THE_SITE = re.compile(
-    rf"(?:index|glossary|references|{FURTHER_TABLES}|all-tables|errata|rulings|questions|changes|differences|edition"
-    rf"|card|code|go|search|offline|{EXTERNAL})(-.*)?"
+    rf"(?:index|glossary|references|{FURTHER_TABLES}|all-tables|{'|'.join(LISTED.values())}|questions|changes"
+    rf"|differences|edition|card|code|go|search|offline|{EXTERNAL})(-.*)?"
 )
 """The names of pages other than chapters. A rule with such an id gets another name for its page."""
 
@@ -380,10 +383,6 @@ class Places:
                 return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at
             case "reference":
                 return f"{self.reference_pages[target.id]}#reference-{target.id}"
-            case "erratum":
-                return f"errata.html#{target.id}"
-            case "ruling":
-                return f"rulings.html#{target.id}"
             case "example":
                 rule = self.book.rule_of(self.book.examples[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#example-{target.id}"
@@ -394,6 +393,8 @@ class Places:
             case "fact":
                 rule = self.book.rule_of(self.book.facts[target.id].rule)
                 return f"{self.pages[rule.id]}#{rule.id}" if rule else ""
+            case kind if kind in LISTED:
+                return f"{LISTED[kind]}.html#{target.id}"
         return ""
 
     def _figure(self, id_: str) -> str:

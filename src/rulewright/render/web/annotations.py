@@ -76,29 +76,21 @@ class Names:
 
     def link(self, target: Target) -> LinkView | None:
         """Return a link to a thing by its full name; None for a thing without an address, such as a domain."""
-        label = self._label(target)
-        return None if label is None else LinkView(self.places.href(target), Markup.escape(label), target.kind)
+        label, address = self._label(target), self.places.href(target)
+        return LinkView(address, Markup.escape(label), target.kind) if label and address else None
 
-    def _label(self, target: Target) -> str | None:
+    def _label(self, target: Target) -> str:
         book = self.book
         match target.kind:
             case "rule":
                 return self.heading(book.rules[target.id])
             case "term":
                 return book.terms[target.id].name
-            case "table":
-                return plain(book.tables[target.id].title, book)
-            case "reference":
-                return plain(book.references[target.id].title, book)
             case "figure":
                 return self.figure(target)
-            case "example":
-                return plain(book.examples[target.id].title, book)
             case "card":
                 return book.cards[target.id].title.source
-            case "ruling":
-                return plain(book.rulings[target.id].question, book)
-        return None
+        return plain(book.title(target), book)
 
     def figure(self, target: Target) -> str:
         """Return the number and title of a figure."""

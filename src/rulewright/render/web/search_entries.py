@@ -1,17 +1,20 @@
 """Turn every rule, term, table, card, quick reference, example, figure, ruling and erratum into text for the search."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from rulewright.entries.errata import Erratum
-from rulewright.entries.references import all_bullets
 from rulewright.entries.rules import Rule
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
 from rulewright.grid import VALUE, Grid, GridCell, grid, placed
+from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure
+from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import Table
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.render.web.site import Site
@@ -21,6 +24,11 @@ from rulewright.wording import figure_label, plain
 
 SEPARATOR = " · "
 """Separates the cells of a row, the bullets of a quick reference, and the titles on a card."""
+KINDS = (
+    *("rule", "term", "table", "card", "reference", "example", "figure", "ruling", "erratum"),
+    *(kind.name for kind in OTHER_KINDS),
+)
+"""The kinds of entries. Equally good results are shown in this order."""
 OUTSIDE = Text(tell("Outside this source"))
 
 
@@ -54,29 +62,19 @@ def search_entries(site: Site) -> Iterator[SearchEntry]:
 
 
 def _entries(site: Site) -> Iterator[SearchEntry]:
-    game, book = site.book.game, site.book
+    book = site.book
     for outline in (*site.places.chapters, *site.places.external):
         above = {below.rule.id: each.rule.title for each in outline.walk() for below in each.below}
         for each in outline.walk():
             title = above.get(each.rule.id)
             yield replace(_rule(site, each.rule), above=_spoken(site, title) if title is not None else "")
-    yield from (_term(site, term) for term in game.terms)
-    yield from (_table(site, table) for table in game.tables)
-    for card in game.cards:
-        yield _entry(site, Target("card", card.id), "", card.title, _joined(site, titles_on(card, book), SEPARATOR))
-    for reference in site.places.references:
-        target, number = Target("reference", reference.id), _number(site, reference.rule)
-        text = _joined(site, (item.text for item in all_bullets(reference.items)), SEPARATOR)
-        yield _entry(site, target, number, reference.title, text)
-    for example in game.examples:
-        _, *texts = example.prose()
-        target, number = Target("example", example.id), _number(site, example.rule)
-        yield _entry(site, target, number, example.title, _joined(site, texts, " "))
-    yield from (_figure(site, figure) for figure in book.figure_order.figures)
-    for ruling in game.rulings:
-        number = next((number for text in ruling.where if (number := _number(site, text))), "")
-        yield _entry(site, Target("ruling", ruling.id), number, ruling.question, _spoken(site, ruling.answer))
-    yield from (_erratum(site, erratum) for erratum in game.errata)
+    in_order: dict[str, Iterable[Any]] = {
+        "reference": site.places.references,
+        "figure": book.figure_order.figures,
+    }
+    for kind in KINDS[1:]:
+        make = MAKERS.get(kind, _titled)
+        yield from (make(site, Target(kind, entry.id), entry) for entry in in_order.get(kind, book.game.of_kind(kind)))
 
 
 def _rule(site: Site, rule: Rule) -> SearchEntry:
@@ -87,37 +85,58 @@ def _rule(site: Site, rule: Rule) -> SearchEntry:
     return replace(entry, keywords=rule.keywords)
 
 
-def _term(site: Site, term: Term) -> SearchEntry:
-    text = _joined(site, (text for text in (term.text, term.unexplained) if text is not None), " ")
-    entry = _entry(site, Target("term", term.id), _number(site, term.rule), Text(term.name), text)
+def _titled(site: Site, target: Target, entry: Any, between: str = " ") -> SearchEntry:
+    """Return the entry of what has a title and other texts, with the number of the first rule that it names."""
+    _, *texts = entry.prose()
+    number = next((number for text in entry.references() if (number := _number(site, text))), "")
+    return _entry(site, target, number, entry.title, _joined(site, texts, between))
+
+
+def _card(site: Site, target: Target, card: Card) -> SearchEntry:
+    return _entry(site, target, "", card.title, _joined(site, titles_on(card, site.book), SEPARATOR))
+
+
+def _term(site: Site, target: Target, term: Term) -> SearchEntry:
+    entry = _entry(site, target, _number(site, term.rule), Text(term.name), _joined(site, term.prose(), " "))
     return replace(entry, names=term.names[1:], keywords=term.keywords)
 
 
-def _table(site: Site, table: Table) -> SearchEntry:
+def _table(site: Site, target: Target, table: Table) -> SearchEntry:
     """Return the entry of a table: a line for each row, then its note."""
     rows = lines_of(grid(table), lambda cell: " / ".join(_spoken(site, part.text) for part in cell.parts))
     note = (_spoken(site, table.note),) if table.note else ()
     text = "\n".join(line for line in (*rows, *note) if line)
-    entry = _entry(site, Target("table", table.id), _number(site, table.rule), table.title, text)
+    entry = _entry(site, target, _number(site, table.rule), table.title, text)
     return replace(entry, keywords=table.keywords)
 
 
-def _figure(site: Site, figure: Figure) -> SearchEntry:
+def _figure(site: Site, target: Target, figure: Figure) -> SearchEntry:
     """Return the entry of a figure: its label, its caption and the description of its content."""
     label, shows = figure_label(figure.id, site.book), figure_alt(figure, site.book.game.language)
     caption = "" if figure.caption is None else _spoken(site, figure.caption)
-    text, target = " ".join(filter(None, (label, caption, shows))), Target("figure", figure.id)
+    text = " ".join(filter(None, (label, caption, shows)))
     return _entry(site, target, _number(site, figure.rule), figure.title, text)
 
 
-def _erratum(site: Site, erratum: Erratum) -> SearchEntry:
+def _erratum(site: Site, target: Target, erratum: Erratum) -> SearchEntry:
     about = site.book.target_of(erratum.where)
     where = site.names.link(about) if about else None
     title = where.label.unescape() if where else _spoken(site, erratum.where)
     printed, now = _correction(site, erratum)
     words = tell("Printed: {printed}. Now: {now}. {why}", printed=printed, now=now, why=_spoken(site, erratum.why))
     text = translated(words, site.catalogue)
-    return SearchEntry("erratum", erratum.id, "", title, f"errata.html#{erratum.id}", text)
+    return SearchEntry("erratum", erratum.id, "", title, site.places.href(target), text)
+
+
+MAKERS: Mapping[str, Callable[[Site, Target, Any], SearchEntry]] = {
+    "term": _term,
+    "table": _table,
+    "card": _card,
+    "reference": partial(_titled, between=SEPARATOR),
+    "figure": _figure,
+    "erratum": _erratum,
+}
+"""How the entries of the kinds are made that differ from others."""
 
 
 def _correction(site: Site, erratum: Erratum) -> tuple[str, str]:

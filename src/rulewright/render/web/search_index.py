@@ -44,7 +44,7 @@ from itertools import groupby
 
 from rulewright.render.typesetting.glossary import in_runs
 from rulewright.render.web.assets import compact, data_script, mark_of_text, script_of
-from rulewright.render.web.search_entries import SearchEntry, search_entries
+from rulewright.render.web.search_entries import KINDS, SearchEntry, search_entries
 from rulewright.render.web.search_postings import (
     DIGIT,
     LETTERS,
@@ -59,7 +59,6 @@ from rulewright.render.web.search_postings import (
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.translation.messages import tell
 
-KINDS = ("rule", "term", "table", "card", "reference", "example", "figure", "ruling", "erratum")
 INDEX = "search-index"
 """The prefix of the names of all files of the index."""
 LONG = 400
