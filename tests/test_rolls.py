@@ -5,7 +5,7 @@ import re
 import pdfplumber
 import pytest
 
-from rulewright.decode.domains import decode_domain
+from rulewright.decode.domains import read_domain
 from rulewright.findings import Findings, Span
 from rulewright.source.nodes import Scalar
 from tests.conftest import Project
@@ -118,6 +118,6 @@ def test_no_roll_is_missed_on_a_card_but_its_cells_are_listed(smoke: Project) ->
     ],
 )
 def test_dice_have_a_name(written: str, name: str) -> None:
-    domain = decode_domain("score", Scalar(written, Span("x"), written), Findings())
+    domain = read_domain("score", Scalar(written, Span("x"), written), Findings())
     assert domain is not None
     assert domain.dice == name

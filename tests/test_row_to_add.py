@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.decode.domains import decode_domain
+from rulewright.decode.domains import read_domain
 from rulewright.decode.keys import read_key
 from rulewright.entries.keyset import KeySet
 from rulewright.findings import Finding, Findings, Span
@@ -147,7 +147,7 @@ def test_a_column_left_out(tmp_path: Path) -> None:
 def domain(text: str) -> Domain:
     findings = Findings()
     node = parse(f"x: {text}", "d.yaml", findings)
-    decoded = decode_domain("x", node.entries[0][1], findings)  # type: ignore[union-attr]
+    decoded = read_domain("x", node.entries[0][1], findings)  # type: ignore[union-attr]
     assert decoded is not None
     return decoded
 

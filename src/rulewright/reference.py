@@ -10,7 +10,7 @@ from rulewright.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.fit import FitEntry
 from rulewright.decode import (
-    domain_entries,
+    domains,
     game_section,
     table_entries,
 )
@@ -35,7 +35,7 @@ from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
 LAZY: Mapping[str, tuple[type[Declaration], ...]] = {
-    "domain": domain_entries.ENTRIES,
+    "domain": domains.ENTRIES,
     "table": table_entries.ENTRIES,
     "example": (ExampleEntry, StepEntry),
 }

@@ -3,7 +3,7 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rulewright.decode.domains import decode_domain
+from rulewright.decode.domains import read_domain
 from rulewright.decode.keys import ANY_OTHER, read_key, read_keys
 from rulewright.entries.keyset import KeySet
 from rulewright.findings import Findings, Span
@@ -21,9 +21,7 @@ def scalar(text: str) -> Scalar:
 
 
 def domain(**entries: str) -> Domain:
-    found = decode_domain(
-        "d", Mapping(tuple((scalar(k), scalar(v)) for k, v in entries.items()), Span("x")), Findings()
-    )
+    found = read_domain("d", Mapping(tuple((scalar(k), scalar(v)) for k, v in entries.items()), Span("x")), Findings())
     assert found is not None
     return found
 

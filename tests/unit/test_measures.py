@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.decode.domains import decode_domain
+from rulewright.decode.domains import read_domain
 from rulewright.decode.keys import read_key
 from rulewright.entries.keyset import KeySet
 from rulewright.findings import Findings, Span
@@ -30,7 +30,7 @@ def figures(number: Fraction) -> str:
 def measure(step: str, unit: str, *, endless: bool) -> Domain:
     end = "" if endless else figures(MOST * Fraction(step))
     pairs = {"measure": f"0..{end}", "step": step, "unit": unit}
-    found = decode_domain(
+    found = read_domain(
         "distance", Mapping(tuple((scalar(k), scalar(v)) for k, v in pairs.items()), Span("x")), Findings()
     )
     assert found is not None

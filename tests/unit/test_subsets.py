@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.decode.domains import decode_domain
+from rulewright.decode.domains import read_domain
 from rulewright.decode.keys import read_key
 from rulewright.entries.keyset import KeySet, all_sets, set_text, sets_with
 from rulewright.findings import Findings, Span
@@ -21,7 +21,7 @@ def scalar(text: str) -> Scalar:
 
 def domain(names: Iterable[str]) -> Domain:
     listed = Sequence(tuple(map(scalar, names)), Span("x", 1, 1))
-    found = decode_domain("state", Mapping(((scalar("sets"), listed),), Span("x", 1, 1)), Findings())
+    found = read_domain("state", Mapping(((scalar("sets"), listed),), Span("x", 1, 1)), Findings())
     assert found is not None
     return found
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from math import prod
 
-from rulewright.decode.domains import decode_domain
+from rulewright.decode.domains import read_domain
 from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.keys import read_key
 from rulewright.entries.claims import Condition, holds
@@ -149,7 +149,7 @@ class Axes:
             assert isinstance(domain_name, Scalar)
             domain = self.domains.find(domain_name, self.findings)
         else:
-            domain = decode_domain(name.value, spec, self.findings)
+            domain = read_domain(name.value, spec, self.findings)
         if domain is None:
             self.unknown.add(name.value)
             return None

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from rulewright.decode.axes import Domains
 from rulewright.decode.card_files import CARD, THEME, CardFiles, Decks, ProductKind, Surroundings
 from rulewright.decode.cards import decode_card
-from rulewright.decode.domains import decode_domain
+from rulewright.decode.domains import read_domain
 from rulewright.decode.entries import decode_layer
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import ClaimReader
@@ -358,5 +358,5 @@ def _rolls_in(_: Mapping, file: ContentFile) -> tuple[Rolls, ...]:
 
 
 def _domain(key: Scalar, node: Node, findings: Findings) -> Domain | None:
-    domain = decode_domain(key.value, node, findings)
+    domain = read_domain(key.value, node, findings)
     return None if domain is None else replace(domain, span=key.span, is_entry=True)

@@ -55,8 +55,8 @@ PROVABLE = ("cells", "cases", "modifiers")
 CASE_POLICIES = ("unique", "first", "any", "priority", "list")
 """The hit policies of tables whose values do not add up; the first is the default."""
 
-DOMAIN = node("a domain, or the name of one", ONE_VALUE, list_of(NAME), ref("DomainEntry"))
-AXIS: Schema = either(ONE_VALUE, names_to(either(ONE_VALUE, list_of(NAME), ref("DomainEntry"))))
+DOMAIN = node("a domain, or the name of one", ONE_VALUE, list_of(NAME), ref("AnyDomain"))
+AXIS: Schema = either(ONE_VALUE, names_to(either(ONE_VALUE, list_of(NAME), ref("AnyDomain"))))
 CONDITION: Schema = either(ONE_VALUE, names_to(one_or_list(ONE_VALUE)))
 WHEN = node(
     "a mapping of inputs to keys, a comparison such as `score > armour`, or a list of alternatives",

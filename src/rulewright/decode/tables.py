@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
-from rulewright.decode.domains import decode_domain, is_declaration
+from rulewright.decode.domains import is_declaration, read_domain
 from rulewright.decode.keys import value_hint
 from rulewright.decode.layouts import Layouts, names_of_records
 from rulewright.decode.numerals import range_in_words, read_range
@@ -317,7 +317,7 @@ class _TableReader:
         """Return the domain that `values` names or declares in place."""
         if isinstance(written, Scalar) and (written.value in self.domains or not is_declaration(written)):
             return self.domains.find(written, self.findings, "declare it under domains, or leave 'values' out for text")
-        return None if written is None else decode_domain("values", written, self.findings)
+        return None if written is None else read_domain("values", written, self.findings)
 
     def _outputs(self) -> Iterator[Output]:
         """Yield the columns of a table with several outputs; each has its own values and proof."""

@@ -378,10 +378,14 @@ class Entry(_FrozenDataclass):
                     values[each.attribute] = value
         entry = cls(**values | fields) if base is None else replace(base, **values | fields)
         entry.check(reader)
-        return entry
+        return entry.completed(reader)
 
     def check(self, reader: EntryReader) -> None:
         """Report what is wrong between the keys of one entry."""
+
+    def completed(self, _: EntryReader) -> Self:
+        """Return the entry with the fields that follow from its keys."""
+        return self
 
     def texts(self) -> Iterator[Text]:
         """Yield the texts and references of the entry and of the entries in it, in the order of its keys."""

@@ -9,9 +9,7 @@ from typing import Annotated, Self
 from rulewright.entries.colour import BLACK, COLOUR, Tint, read_tint
 from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key
 from rulewright.entries.roles import ONE_VALUE, Name, Prose, number
-from rulewright.findings import Findings
 from rulewright.limits import MARK_BYTES
-from rulewright.source.nodes import Node, Scalar
 from rulewright.source.pictures import Picture
 from rulewright.source.svg import BLACK as PAINTED_BLACK
 from rulewright.source.svg import paints
@@ -75,10 +73,8 @@ class Mark(NamedEntry, noun="a mark"):
     name: Name = key("What a screen reader says", "name: Japanese", default="", otherwise="its id")
     legend: Prose | None = key("What legends print for it", "legend: Japanese units", default=None)
 
-    @classmethod
-    def read_named(cls, name: Scalar, node: Node, findings: Findings, context: Pictures | None = None) -> Self:
-        mark = super().read_named(name, node, findings, context)
-        return mark if mark.name else replace(mark, name=mark.id)
+    def completed(self, _: EntryReader) -> Self:
+        return self if self.name else replace(self, name=self.id)
 
     def check(self, reader: EntryReader) -> None:
         """Report a mark of no kind or several, without a colour that it needs, or with too long a badge."""

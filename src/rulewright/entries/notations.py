@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 from rulewright.entries.dice import read_numbers
 from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key
@@ -78,10 +78,8 @@ class Notation(NamedEntry, noun="a notation"):
         "fields: {firepower: 0..12, range: 0..12, morale: 0..10}",
     )
 
-    @classmethod
-    def read_named(cls, name: Scalar, node: Node, findings: Findings, context: Any = None) -> Self:
-        notation = super().read_named(name, node, findings, context)
-        return notation if notation.title else replace(notation, title=notation.id)
+    def completed(self, _: EntryReader) -> Self:
+        return self if self.title else replace(self, title=self.id)
 
     def numbers(self, written: str) -> tuple[int, ...] | None:
         """Read the numbers of a counter, without checking bounds. None if the text has another form."""

@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from rulewright.entries.dice import Roll
+from rulewright.entries.entry import Entry
 from rulewright.entries.keyset import Bound, KeySet, set_text, sets_text
 from rulewright.entries.numbers import Plain, interval_text, minus
 from rulewright.entries.text import Text
@@ -61,8 +62,7 @@ class Name:
     members: KeySet = NO_KEYS
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Domain:
+class Domain(Entry, kw_only=False):
     """The values of a key or cell: an enumeration, sets of names, whole numbers, months, or a measure such as inches.
 
     `keys` are the positions of the names, or the numbers themselves. With `sets` a value is a set of the names, and its
@@ -76,7 +76,7 @@ class Domain:
     """
 
     id: str
-    keys: KeySet
+    keys: KeySet = NO_KEYS
     names: tuple[Name, ...] = ()
     groups: tuple[Name, ...] = ()
     words: tuple[tuple[Name, Bound], ...] = ()
@@ -89,7 +89,6 @@ class Domain:
     step: Fraction | None = None
     calendar: Calendar | None = None
     roll: Roll | None = field(default=None, compare=False)
-    span: Span = field(default=Span(""), compare=False)
     is_entry: bool = field(default=False, compare=False)
     """Whether it is declared under `domains`, and not in the table that uses it."""
 

@@ -58,7 +58,7 @@ KINDS = (
         "domains",
         "What the inputs and values of tables range over",
         "domains: {ground: [road, field], loss: 0..3}",
-        schema=either(ONE_VALUE, list_of(NAME), ref("DomainEntry")),
+        schema=either(ONE_VALUE, list_of(NAME), ref("AnyDomain")),
     ),
     EntryKind("document", "documents"),
     EntryKind(
