@@ -2,8 +2,8 @@
 
 import random
 
+from rulewright.entries.domains import Domain, key_text
 from rulewright.entries.keyset import Box, KeySet
-from rulewright.model.domain import Domain, key_text
 
 SIZES = (6, 6, 10, 4, 2, 100, 3, 8)
 """How many keys each input has: nearly seven million combinations."""

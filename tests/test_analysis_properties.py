@@ -19,10 +19,10 @@ from rulewright.checks.redundant_rows import (
 )
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.checks.table_coverage import gap_in_table, overlap
+from rulewright.entries.domains import Domain, key_text
 from rulewright.entries.keyset import Box, KeySet
 from rulewright.findings import Finding, Severity
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain, key_text
 from rulewright.model.table import Policy, Table
 from rulewright.pipeline import examine
 from tests.test_row_to_add import domain

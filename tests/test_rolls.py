@@ -5,7 +5,7 @@ import re
 import pdfplumber
 import pytest
 
-from rulewright.decode.domains import read_domain
+from rulewright.entries.domain_kinds import read_domain
 from rulewright.findings import Findings, Span
 from rulewright.source.nodes import Scalar
 from tests.conftest import Project

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.decode.domains import read_domain
-from rulewright.decode.keys import read_key
+from rulewright.entries.domain_kinds import read_domain
+from rulewright.entries.domains import Domain, key_text
+from rulewright.entries.keys import read_key
 from rulewright.entries.keyset import KeySet
 from rulewright.findings import Finding, Findings, Span
-from rulewright.model.domain import Domain, key_text
 from rulewright.pipeline import examine
 from rulewright.source.nodes import Scalar
 from rulewright.source.tree import parse

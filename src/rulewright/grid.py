@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Protocol, TypeVar
 
+from rulewright.entries.keys import Key
 from rulewright.entries.text import Text
 from rulewright.model.book import Book
 from rulewright.model.table import (
     Case,
     Cell,
     CellColour,
-    Key,
     Lines,
     Listing,
     Lookup,

@@ -9,15 +9,12 @@ from typing import Any
 from rulewright.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.fit import FitEntry
-from rulewright.decode import (
-    domains,
-    game_section,
-    table_entries,
-)
+from rulewright.decode import game_section, table_entries
 from rulewright.decode.cards import CardEntry, MarginEntry
 from rulewright.decode.entries import LayerEntry
 from rulewright.decode.examples import ExampleEntry, StepEntry
 from rulewright.decode.table_entries import LAYOUTS
+from rulewright.entries import domain_kinds
 from rulewright.entries.colour import Tint
 from rulewright.entries.entry import Declaration, Key, Schema
 from rulewright.entries.fonts import Font
@@ -35,7 +32,7 @@ from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
 LAZY: Mapping[str, tuple[type[Declaration], ...]] = {
-    "domain": domains.ENTRIES,
+    "domain": domain_kinds.ENTRIES,
     "table": table_entries.ENTRIES,
     "example": (ExampleEntry, StepEntry),
 }

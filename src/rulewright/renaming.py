@@ -16,8 +16,8 @@ from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.edits import Edit, edited, write_all
+from rulewright.entries.domains import Domain
 from rulewright.findings import Finding, Severity, Span
-from rulewright.model.domain import Domain
 from rulewright.model.game import Game
 from rulewright.model.owners import texts
 from rulewright.pipeline import Examination, examine

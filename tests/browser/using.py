@@ -9,10 +9,10 @@ from random import Random
 
 from playwright.sync_api import Locator, Page
 
+from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import Box
 from rulewright.model.answers import combination
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain
 from rulewright.model.table import OUTPUT, Axis, Case, Modifiers, Table
 
 SET_UP = """

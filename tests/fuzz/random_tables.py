@@ -13,9 +13,9 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from rulewright.entries.domains import Domain, key_text
 from rulewright.entries.keyset import KeySet
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain, key_text
 from rulewright.model.table import OUTPUT
 from rulewright.pipeline import examine
 from tests.test_row_to_add import domain

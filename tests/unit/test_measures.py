@@ -5,11 +5,11 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.decode.domains import read_domain
-from rulewright.decode.keys import read_key
+from rulewright.entries.domain_kinds import read_domain
+from rulewright.entries.domains import Domain
+from rulewright.entries.keys import read_key
 from rulewright.entries.keyset import KeySet
 from rulewright.findings import Findings, Span
-from rulewright.model.domain import Domain
 from rulewright.source.nodes import Mapping, Scalar
 
 MOST = 12

@@ -6,12 +6,13 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.entries.domains import Domain, Name
+from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet
 from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, answers, matching_cases, overriding_boxes
-from rulewright.model.domain import Domain, Name
-from rulewright.model.table import Axis, Case, Key, Listing, Policy, Silence, Table, Value
+from rulewright.model.table import Axis, Case, Listing, Policy, Silence, Table, Value
 
 NAMES = ("sunk", "ablaze", "holed", "unhurt")
 SIZES = (3, 2, 4)

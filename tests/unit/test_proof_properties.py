@@ -12,12 +12,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulewright.entries.calls import Call
+from rulewright.entries.domains import Domain
+from rulewright.entries.keys import Key
 from rulewright.entries.keyset import KeySet
 from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain
-from rulewright.model.table import Axis, Case, Key, Listing, Policy, Silence, Table, Value
+from rulewright.model.table import Axis, Case, Listing, Policy, Silence, Table, Value
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value
 from rulewright.proof.contained.diagrams import Diagrams

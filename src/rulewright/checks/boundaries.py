@@ -11,13 +11,13 @@ from math import inf
 
 from rulewright.checks.named_check import finds
 from rulewright.entries.claims import Both, Comparison, Condition, Either, Not, Number, Variable
+from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import Box, KeySet, meet
 from rulewright.entries.references import all_bullets
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.answers import overriding_boxes
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps
-from rulewright.model.domain import Domain
 from rulewright.model.table import Case, Table
 from rulewright.translation.messages import all_of
 from rulewright.wording import plain

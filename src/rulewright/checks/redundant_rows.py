@@ -21,11 +21,12 @@ from rulewright.checks.table_analysis import (
     overlapping_pairs,
     repeated_pairs,
 )
+from rulewright.entries.domains import Domain, key_text, open_end
+from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.cover import Boxes, Cover
-from rulewright.model.domain import Domain, key_text, open_end
-from rulewright.model.table import OUTPUT, Case, Cell, Key, Listing, Lookup, Modifiers, Policy, Row, Table, Value
+from rulewright.model.table import OUTPUT, Case, Cell, Listing, Lookup, Modifiers, Policy, Row, Table, Value
 from rulewright.translation.messages import all_of
 
 

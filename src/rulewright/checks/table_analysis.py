@@ -19,11 +19,12 @@ from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
+from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box
 from rulewright.model.answers import exceptions, region, tiers
 from rulewright.model.book import Book
 from rulewright.model.cover import Boxes, Cover, is_covered, set_bits
-from rulewright.model.table import Key, Lookup, Modifiers, Policy, Table
+from rulewright.model.table import Lookup, Modifiers, Policy, Table
 from rulewright.wording import plain
 
 CasePosition = int

@@ -20,11 +20,12 @@ from rulewright.checks.table_analysis import (
     name_regions,
     overlapping_pairs,
 )
+from rulewright.entries.domains import key_text, open_end
+from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet, meet
 from rulewright.findings import Finding, Label, Severity
 from rulewright.model.cover import gaps
-from rulewright.model.domain import key_text, open_end
-from rulewright.model.table import OUTPUT, Axis, Cell, Key, Lookup, Modifiers, Row, Table
+from rulewright.model.table import OUTPUT, Axis, Cell, Lookup, Modifiers, Row, Table
 from rulewright.translation.messages import all_of
 
 

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from itertools import chain
 from math import prod
 
-from rulewright.decode.domains import read_domain
 from rulewright.decode.expressions import ClaimReader
-from rulewright.decode.keys import read_key
 from rulewright.entries.claims import Condition, holds
 from rulewright.entries.dice import read_roll
+from rulewright.entries.domain_kinds import read_domain
+from rulewright.entries.domains import Domain
+from rulewright.entries.keys import Key, read_key
 from rulewright.entries.keyset import Box, KeySet
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import COMBINATIONS, Budget
-from rulewright.model.domain import Domain
-from rulewright.model.table import COMPARED, Axis, Key
+from rulewright.model.table import COMPARED, Axis
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 Region = MappingOf[str, KeySet]

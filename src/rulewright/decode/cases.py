@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rulewright.decode.axes import Axes
-from rulewright.decode.keys import date_keys, value_hint, value_name, without_unit
-from rulewright.decode.numerals import RANGE
 from rulewright.decode.table_entries import AmountEntry, CaseEntry, CountEntry, CutoffEntry
 from rulewright.entries.dice import read_numbers
+from rulewright.entries.domains import NARROW, Domain, spaced
 from rulewright.entries.entry import EntryReader
+from rulewright.entries.keys import Key, date_keys, value_hint, value_name, without_unit
 from rulewright.entries.keyset import Bound
+from rulewright.entries.number_ranges import RANGE
 from rulewright.entries.numbers import DECIMAL, NUMBER, count_noun, decimal, minus, signed, whole
 from rulewright.entries.roles import prose
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings
-from rulewright.model.domain import NARROW, Domain, spaced
-from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
+from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Value
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 NOTHING = "nothing"

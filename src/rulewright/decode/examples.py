@@ -12,6 +12,7 @@ from dataclasses import replace
 from rulewright.decode.axes import Domains
 from rulewright.decode.cases import NOTHING, read_value
 from rulewright.entries.calls import read_question
+from rulewright.entries.domains import Domain
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.names import NAME, did_you_mean, listed
 from rulewright.entries.notations import Notation, read_unit
@@ -33,7 +34,6 @@ from rulewright.entries.roles import (
 from rulewright.entries.text import Link, Text
 from rulewright.findings import Finding, Findings
 from rulewright.markup.links import LINK
-from rulewright.model.domain import Domain
 from rulewright.model.example import Answer, Example, Given, Step, Working
 from rulewright.model.table import Table
 from rulewright.source.nodes import Mapping as MappingNode

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from rulewright.decode.keys import date_keys, value_hint
 from rulewright.entries.claims import (
     Among,
     Amount,
@@ -24,11 +23,12 @@ from rulewright.entries.claims import (
     TableValue,
     Variable,
 )
+from rulewright.entries.domains import Domain
+from rulewright.entries.keys import date_keys, value_hint
 from rulewright.entries.keyset import KeySet, sets_with
 from rulewright.entries.names import did_you_mean, listed
 from rulewright.entries.numbers import Plain, decimal
 from rulewright.findings import Finding, Findings
-from rulewright.model.domain import Domain
 from rulewright.model.table import Policy, Table
 from rulewright.source.nodes import Scalar
 

@@ -15,12 +15,13 @@ from typing import Any, Generic, TypeVar
 from rulewright.decode.axes import Domains
 from rulewright.decode.card_files import CARD, THEME, CardFiles, Decks, ProductKind, Surroundings
 from rulewright.decode.cards import decode_card
-from rulewright.decode.domains import read_domain
 from rulewright.decode.entries import decode_layer
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.game_section import ContentFile, read_game
 from rulewright.decode.tables import decode_roll, decode_table
+from rulewright.entries.domain_kinds import read_domain
+from rulewright.entries.domains import Domain
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
@@ -39,7 +40,6 @@ from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.book import marks_with_ruling
 from rulewright.model.card import Card
-from rulewright.model.domain import Domain
 from rulewright.model.figure import Figure
 from rulewright.model.game import OTHER_KINDS, Game, Waiver
 from rulewright.model.kinds import OF_CONTENT

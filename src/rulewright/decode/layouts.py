@@ -9,8 +9,9 @@ from operator import or_
 
 from rulewright.decode.axes import Axes
 from rulewright.decode.cases import NOTHING, Cases
-from rulewright.decode.keys import read_keys
 from rulewright.decode.table_entries import ModifierEntry, RollEntry
+from rulewright.entries.domains import Domain, Name
+from rulewright.entries.keys import Key, read_keys
 from rulewright.entries.keyset import KeySet
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import DECIMAL, count_noun, decimal, minus
@@ -18,13 +19,11 @@ from rulewright.entries.roles import prose
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Label, Span, over_limit
 from rulewright.limits import MODIFIERS
-from rulewright.model.domain import Domain, Name
 from rulewright.model.table import (
     NAME,
     Axis,
     Case,
     Cell,
-    Key,
     Listing,
     Lookup,
     Modifier,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from rulewright.decode.keys import read_key
+from rulewright.entries.keys import read_key
 from rulewright.entries.keyset import Box
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import count_noun

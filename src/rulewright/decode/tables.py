@@ -5,10 +5,7 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
-from rulewright.decode.domains import is_declaration, read_domain
-from rulewright.decode.keys import value_hint
 from rulewright.decode.layouts import Layouts, names_of_records
-from rulewright.decode.numerals import range_in_words, read_range
 from rulewright.decode.table_entries import (
     CASE_POLICIES,
     LAYOUTS,
@@ -24,14 +21,17 @@ from rulewright.decode.table_entries import (
 )
 from rulewright.entries.calls import Call, read_call
 from rulewright.entries.dice import read_dice
+from rulewright.entries.domain_kinds import is_declaration, read_domain
+from rulewright.entries.domains import Domain, Name
 from rulewright.entries.entry import EntryReader
+from rulewright.entries.keys import value_hint
 from rulewright.entries.keyset import KeySet
+from rulewright.entries.number_ranges import range_in_words, read_range
 from rulewright.entries.origins import read_origin
 from rulewright.entries.roles import reference
 from rulewright.entries.text import Text
 from rulewright.findings import Findings, over_limit
 from rulewright.limits import CELLS
-from rulewright.model.domain import Domain, Name
 from rulewright.model.table import (
     OUTPUT,
     Axis,

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing, link_to, whole_of
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
 from rulewright.entries.claims import Claim
+from rulewright.entries.domains import Domain
 from rulewright.entries.procedures import Operand, ProcedureStep
 from rulewright.entries.references import all_bullets
 from rulewright.entries.rules import Part, Rule
@@ -23,7 +24,6 @@ from rulewright.model.block import Heading
 from rulewright.model.book import Book, Outline
 from rulewright.model.card import Card
 from rulewright.model.card_contents import links_on, tables_on, texts_on
-from rulewright.model.domain import Domain
 from rulewright.model.table import Axis
 from rulewright.proof.executor import ResultCache
 from rulewright.proof.report import ProofReport, State

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from rulewright.entries.colour import Colour
+from rulewright.entries.domains import Domain
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum
 from rulewright.entries.facts import Fact
@@ -25,7 +26,6 @@ from rulewright.entries.web_look import WebLook
 from rulewright.findings import Span
 from rulewright.model.about import EMPTY_ABOUT, About, Layer
 from rulewright.model.card import Card
-from rulewright.model.domain import Domain
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.kinds import BY_NAME, KINDS, OF_CONTENT

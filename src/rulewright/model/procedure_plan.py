@@ -10,6 +10,7 @@ from enum import Enum
 from fractions import Fraction
 
 from rulewright.entries.dice import Roll
+from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import Bound, Box, KeySet, meet
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import Plain
@@ -17,7 +18,6 @@ from rulewright.entries.procedures import Operand, Procedure, ProcedureStep, Res
 from rulewright.findings import Span
 from rulewright.model.answers import region
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain
 from rulewright.model.table import OUTPUT, Axis, Case, Modifiers, Policy, Records, Table
 
 # The possible results of a step

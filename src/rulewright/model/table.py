@@ -7,7 +7,7 @@ them, so analysis, proof and print all work on the same cases. A table with seve
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -15,12 +15,14 @@ from typing import ClassVar
 
 from rulewright.entries.calls import Call
 from rulewright.entries.dice import Roll
-from rulewright.entries.keyset import Bound, Box, KeySet
+from rulewright.entries.domains import Domain
+from rulewright.entries.keys import Key
+from rulewright.entries.keyset import Bound, Box
+from rulewright.entries.number_ranges import NumberRange
 from rulewright.entries.numbers import Plain
 from rulewright.entries.origins import UNSTATED, Origin
 from rulewright.entries.text import Text
 from rulewright.findings import Span
-from rulewright.model.domain import Domain
 from rulewright.translation.messages import joined, tell
 
 # The colours of cells, which depend on the printed text
@@ -36,21 +38,6 @@ class Pattern(Enum):
     HATCH = "hatch"
     DOTS = "dots"
     BARS = "bars"
-
-
-@dataclass(frozen=True, slots=True)
-class NumberRange:
-    """The numbers between two ends; None is an open end."""
-
-    low: Fraction | None = None
-    high: Fraction | None = None
-    low_in: bool = True
-    high_in: bool = True
-
-    def __contains__(self, number: Fraction) -> bool:
-        above = self.low is None or number > self.low or (self.low_in and number == self.low)
-        below = self.high is None or number < self.high or (self.high_in and number == self.high)
-        return above and below
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,23 +95,6 @@ class Axis:
 
     name: str
     domain: Domain
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key as `written` on one axis, with its set of keys and its printed text.
-
-    `everything` marks the key `any`, which prints nothing beside another key. A condition that compares axes has the
-    axis COMPARED, and `region` are the boxes where it is true, by axis.
-    """
-
-    axis: str
-    keys: KeySet
-    label: Text
-    written: str
-    everything: bool
-    span: Span = field(compare=False)
-    region: tuple[Mapping[str, KeySet], ...] = field(default=(), hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from math import prod
 from random import Random
 
 from rulewright.entries.calls import Argument, Call
+from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import KeySet
 from rulewright.entries.names import did_you_mean, nearest
 from rulewright.findings import Finding, Label, Span
-from rulewright.model.domain import Domain
 from rulewright.proof.replies import Function, Parameter, Value
 from rulewright.proof.report import Grade, Outcome, State, Statement, join_outcomes
 from rulewright.translation.messages import joined

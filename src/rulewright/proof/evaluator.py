@@ -15,10 +15,10 @@ from functools import cached_property
 from typing import TypeVar
 
 from rulewright.entries.calls import Call
+from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import KeySet
 from rulewright.findings import Finding, Label, Span
 from rulewright.limits import PROOF_CASES, PROOF_VALUES
-from rulewright.model.domain import Domain
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Binding, RulesCode, Sample, bind
 from rulewright.proof.cluster import ClusterExecutor

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from rulewright.entries.keys import Key
 from rulewright.entries.keyset import KeySet
 from rulewright.findings import Finding, Span
 from rulewright.model.answers import (
@@ -29,7 +30,7 @@ from rulewright.model.answers import (
     tally,
 )
 from rulewright.model.book import Book
-from rulewright.model.table import OUTPUT, Case, Key, Lookup, Policy, Row, Silence, Table
+from rulewright.model.table import OUTPUT, Case, Lookup, Policy, Row, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.binding import parts, search_outcome, with_test_range
 from rulewright.proof.comparison import ExpectedResults, same_value, value_text

@@ -10,10 +10,9 @@ from itertools import pairwise
 from math import inf, isinf
 from typing import NamedTuple
 
-from rulewright.decode.numerals import range_in_words, read_range
 from rulewright.entries.dice import Roll, read_roll
 from rulewright.entries.keyset import Bound, KeySet
-from rulewright.model.table import NumberRange
+from rulewright.entries.number_ranges import NumberRange, range_in_words, read_range
 
 
 class Dice(NamedTuple):

@@ -13,7 +13,7 @@ from math import prod
 
 from rulewright.entries import claims as model
 from rulewright.entries.claims import COMPARE, Among, Amount, Both, Condition, Either, Not, Number, Sum, Variable
-from rulewright.model.domain import Domain
+from rulewright.entries.domains import Domain
 from rulewright.proof.grades.evidence import Evidence, Keys, TracedCall
 from rulewright.proof.grades.trace import CodeComparison
 from rulewright.proof.grades.traced import (

@@ -7,7 +7,7 @@ A `TracedCall` is what they trace: the call `damage(reach=range)` of the author 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rulewright.model.domain import Domain
+from rulewright.entries.domains import Domain
 from rulewright.proof.grades.trace import Tracer
 from rulewright.proof.grades.traced import Traced
 from rulewright.proof.report import Grade

@@ -18,9 +18,9 @@ from typing import TypeVar
 
 from rulewright.entries.calls import Call
 from rulewright.entries.claims import Claim
+from rulewright.entries.domains import Domain
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain
 from rulewright.model.table import Policy, Table
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.executor import ResultCache, as_function

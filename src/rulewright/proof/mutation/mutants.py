@@ -33,6 +33,8 @@ from rulewright.entries.claims import (
     TableValue,
     Variable,
 )
+from rulewright.entries.domains import Domain
+from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet, meet, remainder
 from rulewright.entries.numbers import Plain
 from rulewright.entries.text import Target
@@ -40,9 +42,8 @@ from rulewright.findings import Finding, Span
 from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.cover import is_covered
-from rulewright.model.domain import Domain
 from rulewright.model.example import Answer, Example
-from rulewright.model.table import COMPARED, Axis, Case, Key, Listing, Lookup, Modifiers, Policy, Table, Value
+from rulewright.model.table import COMPARED, Axis, Case, Listing, Lookup, Modifiers, Policy, Table, Value
 from rulewright.proof.claims import (
     axes_of,
     both_hold,

@@ -7,12 +7,12 @@ from typing import Any
 
 from rulewright.editions.data import entry_data, plain_data, text_data
 from rulewright.editions.texts import RecordedTexts
+from rulewright.entries.domains import Domain, end_point
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain, end_point
 from rulewright.model.example import Example, Step
 from rulewright.model.figure import Figure
 from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value

@@ -1,9 +1,26 @@
-"""Parsers of numbers, dice and ranges of numbers."""
+"""Ranges of numbers as keys and texts write them."""
 
 import re
+from dataclasses import dataclass
+from fractions import Fraction
 
 from rulewright.entries.numbers import DECIMAL, NUMBER, decimal
-from rulewright.model.table import NumberRange
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRange:
+    """The numbers between two ends; None is an open end."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    low_in: bool = True
+    high_in: bool = True
+
+    def __contains__(self, number: Fraction) -> bool:
+        above = self.low is None or number > self.low or (self.low_in and number == self.low)
+        below = self.high is None or number < self.high or (self.high_in and number == self.high)
+        return above and below
+
 
 # Ranges before they are fitted to a domain: `10–13`, `≥ 10`, `14+`, `5 or more`, `over 1 to 2`, `up to 12`; and as
 # programs write them: `1..5`, `[1..5)`. What only programs write prints as players read it.

@@ -1,24 +1,42 @@
-"""Decoding of keys: `fire`, `2, 4`, `10–13`, `not vehicle`, `any`, `any other`, `after 9/43`.
+"""Keys of tables: `fire`, `2, 4`, `10–13`, `not vehicle`, `any`, `any other`, `after 9/43`.
 
 Each reader returns the set of keys that a text selects from a domain, and the text that prints for it.
 """
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from rulewright.decode.numerals import RANGE, range_in_words, read_range
+from rulewright.entries.domains import NARROW, Domain, Name, spaced
 from rulewright.entries.keyset import Bound, Interval, KeySet, all_sets, sets_with
 from rulewright.entries.names import NAME, did_you_mean, listed
+from rulewright.entries.number_ranges import RANGE, NumberRange, range_in_words, read_range
 from rulewright.entries.numbers import minus, whole
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings, Span
-from rulewright.model.domain import NARROW, Domain, Name, spaced
-from rulewright.model.table import Key, NumberRange
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key as `written` on one axis, with its set of keys and its printed text.
+
+    `everything` marks the key `any`, which prints nothing beside another key. A condition that compares axes has the
+    axis COMPARED, and `region` are the boxes where it is true, by axis.
+    """
+
+    axis: str
+    keys: KeySet
+    label: Text
+    written: str
+    everything: bool
+    span: Span = field(compare=False)
+    region: tuple[Mapping[str, KeySet], ...] = field(default=(), hash=False)
+
 
 # What may name a value: everything that keys, links, claims and rules code can all write
 

@@ -11,9 +11,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Self, TypeVar
 
-from rulewright.decode.keys import DATE, IN_SETS, RESERVED, months_of, read_set, value_hint
 from rulewright.entries.dice import read_numbers, read_roll
+from rulewright.entries.domains import NO_KEYS, Calendar, Domain, Name
 from rulewright.entries.entry import Declaration, Entry, EntryReader, Kind, Schema, key
+from rulewright.entries.keys import DATE, IN_SETS, RESERVED, months_of, read_set, value_hint
 from rulewright.entries.keyset import Bound, KeySet, all_sets
 from rulewright.entries.names import NAME as NAME_FORM
 from rulewright.entries.names import did_you_mean
@@ -36,7 +37,6 @@ from rulewright.entries.roles import (
 from rulewright.entries.text import Text, WrittenName
 from rulewright.findings import Finding, Findings, Label
 from rulewright.limits import SET_NAMES
-from rulewright.model.domain import NO_KEYS, Calendar, Domain, Name
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, name_in_source
 
 D = TypeVar("D", bound=Domain)
