@@ -13,8 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.editions.difference import WORD, Change, Difference, FieldChange, Match, Pair, alike, matched, relinked
-from rulewright.editions.snapshot import KINDS, Key, Level, Snapshot, links_in, whole_of
+from rulewright.editions.snapshot import DECLARED, KINDS, Key, Level, Snapshot, links_in, whole_of
+from rulewright.entries.roles import MARKDOWN
 from rulewright.markup.english import NUMBERS
+from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import Policy
 
 
@@ -110,9 +112,9 @@ def _in_order(places: Iterable[tuple[str, int]]) -> set[str]:
 
 # How much a change means
 
-PERMANENT = ("rule", "table", "term", "reference", "example", "figure")
+PERMANENT = ("rule", "table", "term", "reference", "example", "figure", *(kind.name for kind in OTHER_KINDS))
 """The kinds of things that have an address on the web pages."""
-WITHOUT_RULES = ("example", "figure", "erratum", "card")
+WITHOUT_RULES = ("example", "figure", "erratum", "ruling", "card")
 """The kinds of things that only repeat what the rules say."""
 VALUES = {
     "cell": ("text",),
@@ -177,7 +179,10 @@ def _level_of_field(change: Change, field: FieldChange, whole: Difference) -> Le
         return Level.MAJOR if _number_breaks(change, field, whole) else Level.PATCH
     if field.name in VALUES.get(change.kind, ()):
         return Level.MINOR
-    if field.name in TEXTS.get(change.kind, ()) and _means_something_else(field, whole):
+    key = None if change.kind in WITHOUT_RULES else DECLARED.get(change.kind, {}).get(field.name)
+    if key and key.kind not in MARKDOWN:
+        return Level.PATCH if key.kind.refers else Level.MINOR
+    if (key or field.name in TEXTS.get(change.kind, ())) and _means_something_else(field, whole):
         return Level.MINOR
     return Level.NONE
 

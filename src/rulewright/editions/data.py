@@ -67,9 +67,12 @@ def _data(value: Any, key: Key[Any], texts: RecordedTexts) -> Any:
             return [_data(each, key, texts) for each in value]
         case Enum():
             return value.value
-        case _ if type(value) in WRITTEN:
-            return WRITTEN[type(value)](value)
-    return plain_data(value)
+    return written(value) if type(value) in WRITTEN else plain_data(value)
+
+
+def written(value: object) -> str:
+    """Return a value as a text."""
+    return WRITTEN.get(type(value), str)(value)
 
 
 def text_data(text: Text, texts: RecordedTexts) -> dict[str, str]:

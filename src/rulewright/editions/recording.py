@@ -9,12 +9,16 @@ from itertools import chain
 from math import prod
 from typing import Any, TypeVar
 
-from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing, link_to, whole_of
+from rulewright.editions.data import written
+from rulewright.editions.snapshot import DECLARED, KINDS, Key, Snapshot, Thing, link_to, whole_of
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
 from rulewright.entries.claims import Claim
 from rulewright.entries.domains import Domain
+from rulewright.entries.entry import Entry
+from rulewright.entries.entry import Key as DeclaredKey
 from rulewright.entries.procedures import Operand, ProcedureStep
 from rulewright.entries.references import all_bullets
+from rulewright.entries.roles import MARKDOWN
 from rulewright.entries.rules import Part, Rule
 from rulewright.entries.text import Text
 from rulewright.entries.themes import themes_of_the_tool
@@ -42,13 +46,16 @@ def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = 
     The store caches where the conditions of claims hold, which may take long to compute.
     """
     recorder = _Recorder(book, RecordedTexts(book))
-    things = recorder.printed() | {
-        "cell": cells(book, recorder.texts),
-        "claim": recorder.claims(proof, store or Store()),
-        "example": recorder.examples(),
-        "figure": recorder.figures(),
-        "erratum": recorder.errata(),
-    }
+    things = (
+        recorder.printed()
+        | {
+            "cell": cells(book, recorder.texts),
+            "claim": recorder.claims(proof, store or Store()),
+            "example": recorder.examples(),
+            "figure": recorder.figures(),
+        }
+        | {kind: recorder.declared(kind) for kind in DECLARED}
+    )
     game = book.game
     return Snapshot(game.id, game.title, game.language, _in_order(things))
 
@@ -228,16 +235,30 @@ class _Recorder:
             }
             yield Thing("figure", each.id, values)
 
-    def errata(self) -> Iterator[Thing]:
-        for each in self.book.game.errata:
-            values = {
-                "where": self.texts.key(each.where),
-                "class": each.class_.value,
-                "printed": self.texts.of(each.printed),
-                "now": self.texts.of(each.now),
-                "why": self.texts.of(each.why),
-            }
-            yield Thing("erratum", each.id, values)
+    def declared(self, kind: str) -> Iterator[Thing]:
+        """Yield the entries of a kind with the values of all their keys."""
+        keys = DECLARED[kind]
+        for each in self.book.game.of_kind(kind):
+            values = {name: self._value(getattr(each, key.attribute), key) for name, key in keys.items()}
+            yield Thing(kind, each.id, values)
+
+    def _value(self, value: object, key: DeclaredKey[Any]) -> str:
+        match value:
+            case None | False:
+                return ""
+            case Text():
+                return self.texts.key(value) if key.kind.refers else self.texts.of(value)
+            case Enum():
+                return str(value.value)
+            case tuple():
+                between = "\n" if key.kind in MARKDOWN else " "
+                return between.join(self._value(each, key) for each in value)
+            case Entry():
+                inner = (
+                    (name, self._value(getattr(value, one.attribute), one)) for name, one in value.declared.items()
+                )
+                return "; ".join(f"{name}: {text}" for name, text in inner if text)
+        return written(value)
 
     def claims(self, proof: ProofReport, store: Store) -> Iterator[Thing]:
         """Yield the claims of quick references: what each says, where it holds, and whether the rules code agrees.

@@ -5,13 +5,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from rulewright.entries.entry import Key as DeclaredKey
+from rulewright.entries.origins import KEYWORDS, OURS, SOURCE
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
+from rulewright.model.game import OTHER_KINDS
+from rulewright.model.kinds import KINDS as KINDS_OF_ENTRIES
 from rulewright.translation.messages import tell
 
-KINDS = ("rule", "table", "cell", "fact", "term", "reference", "claim", "example", "figure", "erratum", "card")
+NOT_RECORDED = (SOURCE, OURS, KEYWORDS)
+"""The keys that say nothing of how a game is played."""
+DECLARED: Mapping[str, Mapping[str, DeclaredKey[Any]]] = {
+    kind.name: {name: key for name, key in kind.entry.declared.items() if key not in NOT_RECORDED}
+    for kind in KINDS_OF_ENTRIES
+    if kind.entry and (kind.is_remark or kind in OTHER_KINDS)
+}
+"""The kinds of entries that are recorded key by key, with these keys."""
+KINDS = ("rule", "table", "cell", "fact", "term", "reference", "claim", "example", "figure", *DECLARED, "card")
 """Every kind of thing, in the order of snapshots and of differences."""
 NAMED_BY = {
     "rule": ("number", "title"),
@@ -221,6 +233,8 @@ def full_name(key: Key, snapshot: Snapshot) -> str:
         case "erratum":
             where = " ".join(_names(thing.get("where"), snapshot))
             return ": ".join(filter(None, (where, shortened(snapshot.words(thing.get("now"))))))
+        case kind if kind in DECLARED:
+            return shortened(snapshot.words(thing.get("title") or thing.get("question")))
     return thing.get("title") or thing.id
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from rulewright.editions.comparison import order_decides
 from rulewright.editions.difference import Change, Difference, FieldChange
 from rulewright.editions.snapshot import (
+    DECLARED,
     LEVELS,
     LINE,
     PARAGRAPH,
@@ -22,6 +23,8 @@ from rulewright.editions.snapshot import (
     whole_of,
 )
 from rulewright.editions.word_changes import Passage, passage_changes
+from rulewright.entries.roles import MARKDOWN
+from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import Policy
 from rulewright.translation.messages import Message, all_of, joined, tell, tell_number
 
@@ -76,7 +79,7 @@ INTERNAL = ("works",)
 OTHERWISE = tell("in another way")
 SENTENCES = frozenset(
     "text exceptions procedure incomplete notes questions headings note unsaid unexplained bullets bullet given steps "
-    "caption alt printed now why words".split()
+    "caption alt words".split()
 )
 """Fields that are compared word by word, except in cells; other fields are shown as before → after."""
 
@@ -156,6 +159,8 @@ SECTIONS = (
     (tell("Examples"), ("example",)),
     (tell("Figures"), ("figure",)),
     (tell("Errata"), ("erratum",)),
+    (tell("Rulings"), ("ruling",)),
+    *((tell(kind.title), (kind.name,)) for kind in OTHER_KINDS),
 )
 
 
@@ -225,7 +230,9 @@ class DifferenceView:
         if change.kind == "cell" and field.name == "at":
             table = self.difference.after.by_key.get(whole_of(change.key))
             return change.renamed and table is not None and table.get("policy") != Policy.SUM.value
-        return field.name in FIELDS and not (change.kind == "claim" and field.name == "bullet")
+        if change.kind == "claim" and field.name == "bullet":
+            return False
+        return field.name in FIELDS or change.kind in DECLARED
 
     def view(self, change: Change) -> ChangeView:
         details = tuple(self._details(change))
@@ -255,21 +262,24 @@ class DifferenceView:
     def _details(self, change: Change) -> Iterator[Detail]:
         for each in change.fields:
             if self._is_shown(change, each):
-                one, other = self._shown(each)
+                one, other = self._shown(change, each)
                 if one != other:
-                    passages = self._passages(each) if each.name in SENTENCES and change.kind != "cell" else ()
-                    label = FIELDS["value"] if change.kind == "cell" and each.name == "text" else FIELDS[each.name]
-                    yield Detail(each.name, label, one, other, passages)
+                    key = DECLARED.get(change.kind, {}).get(each.name)
+                    is_sentences = key.kind in MARKDOWN if key else each.name in SENTENCES and change.kind != "cell"
+                    name = "value" if change.kind == "cell" and each.name == "text" else each.name
+                    passages = self._passages(each) if is_sentences else ()
+                    yield Detail(each.name, FIELDS.get(name) or tell(name.replace("-", " ")), one, other, passages)
 
     def _passages(self, field: FieldChange) -> tuple[Passage, ...]:
         divider = PARAGRAPH if field.name == "text" else LINE
         before, after = self.difference.before, self.difference.after
         return passage_changes(before.passages(field.before, divider), after.passages(field.after, divider))
 
-    def _shown(self, field: FieldChange) -> tuple[str, str]:
+    def _shown(self, change: Change, field: FieldChange) -> tuple[str, str]:
         """Return both sides in words: the full names of things, or how often a claim holds."""
         before, after = self.difference.before, self.difference.after
-        if field.name in {"parent", "rule", "where"}:
+        key = DECLARED.get(change.kind, {}).get(field.name)
+        if key.kind.refers if key else field.name in {"parent", "rule"}:
             return (
                 " ".join(full_name(key, before) for key in links_in(field.before)),
                 " ".join(full_name(key, after) for key in links_in(field.after)),

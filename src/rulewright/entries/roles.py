@@ -184,6 +184,10 @@ def _passage(entry: EntryReader, name: str) -> Text | None:
 PASSAGE: Kind[Text | None] = Kind("Markdown of any length: paragraphs, lists, tables, pictures", _passage, PROSE)
 
 
+MARKDOWN: tuple[Kind[Any], ...] = (TEXT, TITLE, TEXTS, PASSAGE)
+"""The kinds of values that are sentences."""
+
+
 def choice(*options: str) -> Kind[str]:
     """One of a few words; the first is the default."""
     return Kind(" or ".join(options), lambda entry, name: entry.choice_at(name, options), {"enum": list(options)})

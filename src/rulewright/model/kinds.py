@@ -39,6 +39,11 @@ class EntryKind:
     attribute: str = ""
     is_remark: bool = False
 
+    @property
+    def title(self) -> str:
+        """The heading of its entries for readers."""
+        return self.section.replace("-", " ").capitalize()
+
     def section_key(self) -> Key[Any]:
         """Return the key of the section in a source file."""
         written = self.schema or (ref(self.entry.__name__) if self.entry else {})
