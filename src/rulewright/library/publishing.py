@@ -15,12 +15,14 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rulewright.entries.web_look import page_colour
 from rulewright.findings import counted
 from rulewright.library import PAGE, PAGE_MARK, Library
 from rulewright.listing import read_file
 from rulewright.publish import uninterrupted, write_to_disk
 from rulewright.record import HIDDEN
 from rulewright.render.typesetting.environment import asset, rendered
+from rulewright.render.typesetting.fonts import filled
 from rulewright.render.typesetting.web_look import SHEET, in_the_dark
 from rulewright.render.web.assets import thin_script, thin_style
 from rulewright.render.web.overview import ENTRY, FORM
@@ -169,13 +171,16 @@ def _read_entry(game: str, data: Mapping[str, Any]) -> LibraryEntry:
 
 STYLES = (f"web/{SHEET}", "web/cards.css", "library/library.css")
 SCRIPT = "library/library.js"
+ACCENTS = tuple((name, dark) for name in ("accent", "accent-line") for dark in (False, True))
+"""The colours of pages that the page shows beside those of games, in the light and in the dark."""
 
 
 def library_html(project: Path, entries: Sequence[LibraryEntry]) -> str:
     """Return the page, in the language of the games if they share one, else in English."""
     languages = {entry.language for entry in entries if entry.language}
     language = languages.pop() if len(languages) == 1 else SOURCE_LANGUAGE
-    sheets = [thin_style(asset(project, name)) for name in STYLES]
+    accents = {f"{name}-in-the-{'dark' if dark else 'light'}": page_colour(name, dark=dark) for name, dark in ACCENTS}
+    sheets = [filled(thin_style(asset(project, name)), accents) for name in STYLES]
     dark = in_the_dark(thin_style(asset(project, "web/dark.css")))
     values = {
         "entries": entries,
