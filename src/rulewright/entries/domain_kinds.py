@@ -53,7 +53,7 @@ def read_domain(id_: str, node: Node, findings: Findings) -> Domain | None:
     A mapping without such a key is short for `names`. Return None, with findings, if the domain cannot be read.
     """
     if isinstance(node, Scalar):
-        if node.empty:
+        if node.empty or not node.value.strip():
             findings.add(Finding("missing-key", node.span, f"domain {id_!r} needs names or numbers", KINDS_HINT))
             return None
         if node.value.strip() in YES_OR_NO:
