@@ -6,24 +6,31 @@ from textwrap import indent
 
 import pytest
 
-from rulewright.blocks import BLOCKS, read_blocks
-from rulewright.blocks.entry import BlockEntry
+from rulewright.blocks import BY_NAME, read_blocks
+from rulewright.blocks.page import PageBreak
+from rulewright.blocks.zones import Zones
 from rulewright.entries.text import Text
 from rulewright.findings import Findings
 from rulewright.model.block import Block, Heading
-from rulewright.model.card import PageBreak, Zones
 from rulewright.render.typesetting.environment import environment
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
 
 
-@pytest.mark.parametrize("entry", BLOCKS, ids=lambda entry: entry.name)
-def test_every_word_of_a_block_must_be_found_in_print(entry: type[BlockEntry]) -> None:
-    """What is a text of the author's, and no reference, is among what the block shows."""
-    for key in entry.declared.values():
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_word_of_a_block_must_be_found_in_print(name: str) -> None:
+    """What is a text of the author's, and no reference, is among what the block and those inside it show."""
+    for key in BY_NAME[name].declared.values():
         for block in blocks_of(indent(key.example, "  ").replace("  ", "- ", 1)):
-            headings = [each.own if isinstance(each, Heading) else each for each in block.shown.texts]
+            shown = [text for each in with_inner(block) for text in each.shown.texts]
+            headings = [each.own if isinstance(each, Heading) else each for each in shown]
             assert [text for text in block.texts() if not is_reference(text) and text not in headings] == []
+
+
+def with_inner(block: Block) -> Iterator[Block]:
+    yield block
+    for each in block.inner():
+        yield from with_inner(each)
 
 
 def is_reference(text: Text) -> bool:
@@ -36,10 +43,9 @@ def blocks_of(text: str) -> Iterator[Block]:
     assert isinstance(node, Mapping)
     for block in read_blocks(node.entries[0][1].items, findings):  # type: ignore[union-attr]  # a list
         if not isinstance(block, PageBreak):
-            assert block is not None
             for each in block.blocks if isinstance(block, Zones) else (block,):
+                assert isinstance(each, Block)
                 yield each
-                yield from each.inner()
     assert findings.items == []
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
+from rulewright.blocks.zones import Zone
 from rulewright.catalogue import STAGES
 from rulewright.commands.schema import SCHEMA_FOLDERS, schema_text
 from rulewright.decode.entries import LayerEntry
@@ -23,6 +24,7 @@ from rulewright.entries.web_look import Logo, WebFonts, WebLook
 from rulewright.extending.schema import layer_schema
 from rulewright.findings import Findings
 from rulewright.manual import GAME, card_pages, page, topics
+from rulewright.model.block import Columns
 from rulewright.model.figure import DiagramContext
 from rulewright.model.maps import Area, Hexes, MapReader
 from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
@@ -115,7 +117,11 @@ def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Findings())
     assert isinstance(node, Mapping)
     found = Findings()
-    own: dict[type[Declaration], Any] = {**dict.fromkeys((Font, Theme, WebFonts, WebLook, Logo), THEMED), Mark: {}}
+    own: dict[type[Declaration], Any] = {
+        **dict.fromkeys((Font, Theme, WebFonts, WebLook, Logo), THEMED),
+        Mark: {},
+        **dict.fromkeys((Columns, Zone), lambda nodes, findings: ()),
+    }
     context = own.get(entry, Context())
     base = standard_theme() if entry is Theme else None
     EntryReader(entry, node, "it", found, context, base).read_key(key)

@@ -209,7 +209,7 @@ def _titles(book: Book) -> dict[Target, Span]:
 
 def _printable_card(card: Card, book: Book) -> Card:
     """Return the card, with a note in place of each block that names something missing."""
-    if not any(name for block in card.all_blocks() for name in _missing_names(block, book)):
+    if not any(name for page in card.pages for block in page for name in _missing_names(block, book)):
         return card
     return replace(card, pages=tuple(tuple(_printable_block(block, book) for block in page) for page in card.pages))
 
@@ -217,8 +217,8 @@ def _printable_card(card: Card, book: Book) -> Card:
 def _printable_block(block: Block, book: Book) -> Block:
     """Return the block, or a note with the broken link in place of a block that names something missing."""
     missing = next(_missing_names(block, book), None)
-    if missing is not None:
-        return Note(Text(f"[[{missing}]]", span=block.span), None, None, span=block.span)
+    if missing is not None and block.columns is None:
+        return Note(text=Text(f"[[{missing}]]", span=block.span), span=block.span)
     return block.map_columns(lambda columns: columns.map_blocks(partial(_printable_block, book=book)))
 
 

@@ -7,8 +7,6 @@ from functools import cache
 from typing import Any
 
 from rulewright.blocks import BLOCK_SCHEMA, BLOCKS
-from rulewright.blocks.entry import BlockEntry
-from rulewright.blocks.fit import FitEntry
 from rulewright.decode import game_section, table_entries
 from rulewright.decode.cards import CardEntry, MarginEntry
 from rulewright.decode.entries import LayerEntry
@@ -17,12 +15,13 @@ from rulewright.decode.table_entries import LAYOUTS
 from rulewright.entries import domain_kinds
 from rulewright.entries.colour import Tint
 from rulewright.entries.entry import Declaration, Key, Schema
+from rulewright.entries.fit import Fit
 from rulewright.entries.fonts import Font
 from rulewright.entries.links import LINKS, LinkKind
 from rulewright.entries.marks import Mark
 from rulewright.entries.names import slug
 from rulewright.entries.notations import Notation
-from rulewright.entries.schema import DRAFT, definitions, reachable
+from rulewright.entries.schema import DRAFT, definitions, entries_within, reachable
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.themes import Theme, ThemeCorners, ThemeLines
 from rulewright.entries.web_look import Logo, WebAccent, WebFonts, WebLook
@@ -56,16 +55,17 @@ CONTENT: tuple[type[Declaration], ...] = (
 
 FILE_PRODUCTS = tuple(product for product in PRODUCTS if isinstance(product, FileKind))
 """The products that files under cards/ can ask for."""
-CARDS: tuple[type[Declaration], ...] = (
+_CARDS: tuple[type[Declaration], ...] = (
     CardEntry,
     MarginEntry,
-    FitEntry,
-    *(entry for block in BLOCKS for entry in (block, *block.inner_entries)),
+    Fit,
+    *(entry for block in BLOCKS for entry in entries_within(block) if entry.noun),
     *(entry for product in FILE_PRODUCTS for entry in (product.entry, *product.entry.parts)),
     Theme,
     ThemeCorners,
     ThemeLines,
 )
+CARDS = tuple(dict.fromkeys(_CARDS))
 """The entries of the files under cards/."""
 ENTRIES = (*CONTENT, *CARDS)
 """All entries in the order of the reference."""
@@ -135,7 +135,7 @@ class Word:
         if isinstance(self.declaration, LinkKind):
             return self.declaration.frame
         assert self.entry is not None
-        name = "block" if issubclass(self.entry, BlockEntry) else page_name(self.entry)
+        name = "block" if self.entry in BLOCKS else page_name(self.entry)
         lists = {frame: frame.removeprefix(f"{name}: ") for frame in frames() if frame.startswith(f"{name}: ")}
         own = (frame for frame, keys in lists.items() if self.name in keys.split(", "))
         variants = (f"{name} {variant}" for variant in (*self.declaration.only, *LAYOUTS))

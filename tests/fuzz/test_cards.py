@@ -16,8 +16,8 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
+from rulewright.entries.fit import Fit
 from rulewright.entries.paper import Millimetres, Size
-from rulewright.model.block import Fit
 from rulewright.model.card import Card, apply_setting
 from rulewright.pipeline import Examination, examine, read_back
 from rulewright.products.print_cards import card_findings
@@ -170,7 +170,7 @@ def as_proposed(card: Card, printed: PrintedCard) -> Card:
     """As it was set, in the size that the hint says would do: there is no millimetre to spare."""
     assert printed.larger_size is not None
     set_ = card if printed.setting is None else apply_setting(card, printed.setting)
-    fit = Fit(set_.font_size, set_.font_size) if card.fit else None
+    fit = Fit(smallest=set_.font_size, largest=set_.font_size) if card.fit else None
     return replace(set_, size=printed.larger_size.size, fit=fit)
 
 

@@ -210,9 +210,10 @@ def test_a_setting_is_written_and_read() -> None:
 )
 def test_a_list_is_broken_at_its_starts(starts: tuple[tuple[int, int], ...], columns: list[list[str]]) -> None:
     text, place = Text("", (), Span("")), Span("")
-    blocks = (Band(text, None, text, None, span=place), Bullets(text, span=place), Line(span=place))
-    to_break = Columns((1,) * (len(starts) + 1), (blocks, *((),) * len(starts)), Task.BREAKS)
-    card = Card("card", text, A4.size, Decimal(8), ((ColumnsBlock(to_break, span=place),),), place)
+    blocks = (Band(rule=text), Bullets(source=text), Line())
+    ratio = (1,) * (len(starts) + 1)
+    to_break = Columns(ratio=ratio, columns=(blocks, *((),) * len(starts)), task=Task.BREAKS)
+    card = Card("card", text, A4.size, Decimal(8), ((ColumnsBlock(lists=to_break),),), place)
     (found,) = apply_setting(card, Setting(Decimal(8), (Arrangement(to_break.ratio, starts),))).pages[0]
     assert found.columns is not None
     assert [[_short(block) for block in column] for column in found.columns.columns] == columns

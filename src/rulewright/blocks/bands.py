@@ -4,13 +4,12 @@
   colour: fire
 """
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
+from typing import Annotated, ClassVar
 
-from rulewright.blocks.entry import BlockEntry
 from rulewright.entries.colour import Tint, letters_on
-from rulewright.entries.lazy import LazyEntry, key
-from rulewright.entries.roles import TEXT, link, nodes, ref
+from rulewright.entries.entry import EntryReader, Kind, key
+from rulewright.entries.roles import Prose, link, list_of, ref
 from rulewright.entries.text import Text
 from rulewright.entries.themes import HeadingStyle
 from rulewright.model.block import Block, Heading, ShownContent
@@ -19,46 +18,31 @@ from rulewright.model.block_renderer import BlockRenderer, View
 TEMPLATE = "band.html.j2"
 
 
-class BandEntry(BlockEntry):
+class Band(Block, noun="the block band"):
     """A coloured heading with the number of its rule."""
 
-    noun = "the block band"
-    band = key(
-        link("rule"),
-        "The rule that the band is about, by its id or its number",
-        "band: fire\ncolour: fire",
-        required=True,
+    rule: Annotated[Text, link("rule")] = key(
+        "The rule that the band is about, by its id or its number", "band: fire\ncolour: fire", name="band"
     )
-    title = key(
-        TEXT, "The words on the band", "band: fire\ntitle: Firing\ncolour: fire", default="the title of the rule"
+    title: Prose | None = key(
+        "The words on the band",
+        "band: fire\ntitle: Firing\ncolour: fire",
+        default=None,
+        otherwise="the title of the rule",
     )
-    colour = key(
-        link("colour"),
+    colour: Annotated[Text, link("colour")] | None = key(
         "One of the game's `colours`",
         "band: moving\ncolour: move",
-        default="that of the letters of the theme",
+        default=None,
+        otherwise="that of the letters of the theme",
         also=("color",),
     )
-    note = key(
-        TEXT,
+    note: Prose | None = key(
         "Small words at the right end, such as the range of a value",
         "band: fire\ncolour: fire\nnote: one die",
-        default="none",
+        default=None,
+        otherwise="none",
     )
-
-    def block(self) -> "Band | None":
-        rule, title, colour, note = self.band, self.title, self.colour, self.note
-        return Band(rule, title, colour, note, span=self.span) if rule else None
-
-
-@dataclass(frozen=True, slots=True)
-class Band(Block):
-    """A heading on a colour that distinguishes it from the other bands of a card."""
-
-    rule: Text
-    title: Text | None
-    colour: Text | None
-    note: Text | None
 
     keep_with_next: ClassVar[bool] = True
 
@@ -101,42 +85,28 @@ class Band(Block):
         }
 
 
-class OneOfBandsEntry(LazyEntry):
+class OneOfBands(Band, noun="a band among others"):
     """One of several bands side by side."""
 
-    noun = "a band among others"
-    rule = key(link("rule"), BandEntry.band.summary, "rule: fire\ncolour: fire", required=True)
-    title = replace(BandEntry.title, example="rule: fire\ntitle: Firing\ncolour: fire")
-    colour = replace(BandEntry.colour, example="rule: moving\ncolour: move")
-    note = replace(BandEntry.note, example="rule: fire\ncolour: fire\nnote: one die")
-
-    def single_band(self) -> Band | None:
-        rule, title, colour, note = self.rule, self.title, self.colour, self.note
-        return Band(rule, title, colour, note, span=self.span) if rule else None
+    declared: ClassVar = {
+        name: replace(each, name=name, example=each.example.replace("band:", "rule:"))
+        for name, each in zip(("rule", "title", "colour", "note"), Band.declared.values(), strict=True)
+    }
 
 
-class BandsEntry(BlockEntry):
+def _bands(reader: EntryReader, name: str) -> tuple[OneOfBands, ...]:
+    bands = (OneOfBands.read(node, "a band", reader.findings) for node in reader.list_at(name))
+    return tuple(band for band in bands if band.is_complete)
+
+
+class Bands(Block, noun="the block bands"):
     """Several bands side by side, for a card about several rules at once."""
 
-    noun = "the block bands"
-    inner_entries = (OneOfBandsEntry,)
-    bands = key(
-        nodes("a list of bands", ref("OneOfBandsEntry")),
+    bands: tuple[OneOfBands, ...] = key(
         "The bands, from left to right",
         "bands: [{rule: moving, colour: move}, {rule: fire, colour: fire}]",
-        required=True,
+        kind=Kind("a list of bands", _bands, list_of(ref("OneOfBands"))),
     )
-
-    def block(self) -> "Bands | None":
-        bands = (OneOfBandsEntry(node, "a band", self.findings).single_band() for node in self.bands)
-        return Bands(tuple(band for band in bands if band), span=self.span)
-
-
-@dataclass(frozen=True, slots=True)
-class Bands(Block):
-    """Several bands that print as one heading. Each band shows its own rule."""
-
-    bands: tuple[Band, ...]
 
     keep_with_next: ClassVar[bool] = True
 

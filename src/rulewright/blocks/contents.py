@@ -1,115 +1,91 @@
 """Blocks of words and tables: bullets, tables, notes, fields to fill in, legends and separating lines.
 
-Of each block there are the entry that reads it (`NoteEntry`), and the value that renders it (`Note`). A legend explains
-the marks of a page; `with_legends` adds the missing ones.
+A legend explains the marks of a page; `with_legends` adds the missing ones.
 """
 
 import re
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
+from typing import Annotated, ClassVar
 
-from rulewright.blocks.entry import NO_VALUE, BlockEntry
 from rulewright.entries.colour import WHITE, letters_on, mix
-from rulewright.entries.entry import EntryReader, Kind
-from rulewright.entries.lazy import LazyEntry, key
+from rulewright.entries.entry import Entry, EntryReader, Kind, key
 from rulewright.entries.references import Bullet
 from rulewright.entries.roles import (
     ONE_VALUE,
-    PROSE,
     TEXT,
-    TITLE,
+    Prose,
     either,
     link,
-    list_of,
-    node,
-    nodes,
     number,
-    prose,
+    parsed,
     ref,
-    reference,
+    texts_or_entries,
 )
 from rulewright.entries.text import Text
 from rulewright.entries.themes import HeadingStyle
-from rulewright.model.block import Block, Heading, ShownContent
+from rulewright.model.block import NO_VALUE, Block, Heading, ShownContent
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.card_contents import prints_ruling
 from rulewright.model.table import Lines, Portion
 from rulewright.once_per_value import once_per_value
-from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.source.nodes import Mapping, Sequence
 
-BULLET = either(PROSE, ref("CardBulletEntry"))
+CARD_BULLETS = texts_or_entries(
+    "CardBullet", lambda: CardBullet, "a list of bullets", "as in items: [A mortar needs 3.]", listed=True
+)
 
 
-class CardBulletEntry(LazyEntry):
+class CardBullet(Bullet, noun="a bullet of a card"):
     """A bullet of a card with bullets under it."""
 
-    noun = "a bullet of a card"
-    text = key(TITLE, "What the bullet says", "text: In a wood only 5 or more hits.", required=True)
-    items = key(
-        nodes("a list of bullets", BULLET), "Bullets under this one", "items: [A mortar needs 3.]", required=True
-    )
+    items: tuple["CardBullet", ...] = ()
+    declared: ClassVar = {
+        "text": replace(Bullet.declared["text"]),
+        "items": replace(Bullet.declared["items"], kind=CARD_BULLETS, required=True),
+    }
+
+    def check(self, reader: EntryReader) -> None:
+        """Report nothing: bullets of a card make no claims."""
 
 
-class BulletsEntry(BlockEntry):
+def _bullets(reader: EntryReader, name: str) -> Text | tuple[CardBullet, ...] | None:
+    written = reader.node_at(name)
+    if isinstance(written, Mapping):
+        reader.wrong(written, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
+        return None
+    return (CARD_BULLETS if isinstance(written, Sequence) else link("reference")).read(reader, name)
+
+
+class Bullets(Block, noun="the block bullets"):
     """A quick reference as a bullet list, or bullets of the card itself."""
 
-    noun = "the block bullets"
-    inner_entries = (CardBulletEntry,)
-    bullets = key(
-        node("one of the game's `references`, or a list of bullets", ONE_VALUE, list_of(BULLET)),
+    source: Text | tuple[CardBullet, ...] = key(
         "A quick reference, with the tables on its bullets; or bullets that only this card has, without claims",
         "bullets: fire",
-        required=True,
+        name="bullets",
+        kind=Kind(
+            "one of the game's `references`, or a list of bullets", _bullets, either(ONE_VALUE, CARD_BULLETS.schema)
+        ),
     )
-
-    def block(self) -> "Bullets | None":
-        match self.bullets:
-            case Scalar() as name:
-                return Bullets(reference(name, "reference"), span=self.span)
-            case Sequence(items=items):
-                return Bullets(None, tuple(map(self._item, items)), span=self.span)
-            case None:
-                return None
-            case neither:
-                self.wrong(neither, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
-                return None
-
-    def _item(self, written: Node) -> Bullet:
-        if isinstance(written, Scalar):
-            return Bullet(text=prose(written, self.findings), span=written.span)
-        entry = CardBulletEntry(written, "a bullet of a card", self.findings)
-        return Bullet(text=entry.text, span=written.span, items=tuple(map(self._item, entry.items)))
-
-
-@dataclass(frozen=True, slots=True)
-class Bullets(Block):
-    """The bullets of a quick reference; without a `reference`, `bullets` of the card itself.
-
-    Of the outermost bullets, the slice `begin:end` prints.
-    """
-
-    reference: Text | None
-    bullets: tuple[Bullet, ...] = ()
     begin: int = 0
     end: int | None = None
+    """Of the outermost bullets, those from `begin` to `end` print, as in a slice."""
 
     divisible: ClassVar[bool] = True
 
     @property
     def shown(self) -> ShownContent:
-        if self.reference is None:
-            return ShownContent(None, (), bullets=self.bullets)
-        return ShownContent(Heading(None, self.reference), (), references=(self.reference,))
+        if isinstance(self.source, Text):
+            return ShownContent(Heading(None, self.source), (), references=(self.source,))
+        return ShownContent(None, (), bullets=self.source)
 
     def view(self, renderer: BlockRenderer) -> View:
-        content = renderer.bullets_of(self.bullets if self.reference is None else self.reference, self.begin, self.end)
-        name = "bullets"
-        if self.reference:
-            name = f"bullets {self.reference.name}"
-        elif self.bullets:
-            name = f"bullets “{self.bullets[0].text.words}”"
+        content = renderer.bullets_of(self.source, self.begin, self.end)
+        name = (
+            f"bullets {self.source.name}" if isinstance(self.source, Text) else f"bullets “{self.source[0].text.words}”"
+        )
         return View("bullets.html.j2", name, content)
 
     def part(self, begin: int, end: int | None) -> "Bullets":
@@ -122,67 +98,64 @@ MAX_COLUMNS = 6
 """The most columns into which lines are divided; in narrower columns no words fit."""
 
 
-def _read_lines(entry: EntryReader, name: str) -> Lines | None:
-    """Read a range of lines; None if the key is absent, or reported as wrong."""
-    written = entry.scalar_at(name)
-    if written is None:
-        return None
-    match = LINE_NUMBERS.fullmatch(written.value.strip())
+def _read_lines(text: str) -> Lines | None:
+    match = LINE_NUMBERS.fullmatch(text.strip())
     ends_before_it_begins = match is not None and match[3] and int(match[3]) < int(match[1])
     if match is None or ends_before_it_begins:
-        hint = "count the lines below the headings from 1: lines: 1-12 and, on the next side, lines: 13+"
-        entry.report("bad-value", written.span, f"{written.value!r} names no lines", hint)
         return None
     return Lines(int(match[1]), None if match[2] == "+" else int(match[3] or match[1]))
 
 
-LINES: Kind[Lines | None] = Kind("lines of a table, such as 1-12 or 13+", _read_lines, ONE_VALUE)
+LINES = parsed(
+    "lines of a table, such as 1-12 or 13+",
+    ONE_VALUE,
+    _read_lines,
+    "names no lines",
+    "count the lines below the headings from 1: lines: 1-12 and, on the next side, lines: 13+",
+)
 
 
-class TableBlockEntry(BlockEntry):
+class TableBlock(Block, noun="the block table"):
     """A table of the game, as wide as it needs to be."""
 
-    noun = "the block table"
-    table = key(link("table"), "One of the game's `tables`", "table: hits", required=True)
-    title = key(TEXT, "A heading above the table", "table: hits\ntitle: What a squad must roll", default="none")
-    lines = key(
-        LINES,
+    table: Annotated[Text, link("table")] = key("One of the game's `tables`", "table: hits")
+    title: Prose | None = key(
+        "A heading above the table", "table: hits\ntitle: What a squad must roll", default=None, otherwise="none"
+    )
+    lines: Annotated[Lines, LINES] | None = key(
         "The lines that print here, where the table goes on elsewhere on the card, such as overleaf",
         "table: hits\nlines: 1+",
-        default="all",
+        default=None,
+        otherwise="all",
     )
-    columns = key(
+    column_count: Annotated[
+        int,
         number(
             f"[1-{MAX_COLUMNS}]",
             f"a whole number from 1 to {MAX_COLUMNS}",
             "is not a number of columns",
             f"give 1 to {MAX_COLUMNS}",
         ),
+    ] = key(
         "The columns into which its lines are divided, each below the headings of the table",
         "table: hits\ncolumns: 2",
-        default="1",
+        name="columns",
+        default=1,
+        otherwise="1",
     )
 
-    def block(self) -> "TableBlock | None":
-        columns = self.columns or 1
-        if self.lines and columns > 1:
+    def check(self, reader: EntryReader) -> None:
+        if self.lines and self.column_count > 1:
             hint = "make two blocks of it, each with its lines, in 'columns'"
-            self.report("bad-value", self.place("columns"), "a block with 'lines' cannot have 'columns' too", hint)
-        portions: tuple[Lines | Portion, ...] = ()
+            reader.report("bad-value", reader.place("columns"), "a block with 'lines' cannot have 'columns' too", hint)
+
+    @property
+    def portions(self) -> tuple[Lines | Portion, ...]:
+        """The parts of the table that print, side by side; empty if it prints as a whole."""
         if self.lines:
-            portions = (self.lines,)
-        elif columns > 1:
-            portions = tuple(Portion(index, columns) for index in range(columns))
-        return TableBlock(self.table, self.title, portions, span=self.span) if self.table else None
-
-
-@dataclass(frozen=True, slots=True)
-class TableBlock(Block):
-    """A table with an optional title above it. If there are `portions`, only these print, side by side."""
-
-    table: Text
-    title: Text | None
-    portions: tuple[Lines | Portion, ...] = ()
+            return (self.lines,)
+        count = self.column_count
+        return tuple(Portion(index, count) for index in range(count)) if count > 1 else ()
 
     @property
     def shown(self) -> ShownContent:
@@ -201,31 +174,23 @@ FIRST_WORDS = 4
 """The number of words by which messages name a note."""
 
 
-class NoteEntry(BlockEntry):
+class Note(Block, noun="the block note"):
     """A paragraph in a box: a reminder, an exception of the scenario, a remark of the designer."""
 
-    noun = "the block note"
-    note = key(TEXT, "The text", "note: Nobody fires twice in one turn.", required=True)
-    title = key(TEXT, "Words above the text", "note: Nobody sees farther than one hex.\ntitle: Night", default="none")
-    colour = key(
-        link("colour"),
+    text: Annotated[Text, TEXT] = key("The text", "note: Nobody fires twice in one turn.", name="note")
+    title: Prose | None = key(
+        "Words above the text",
+        "note: Nobody sees farther than one hex.\ntitle: Night",
+        default=None,
+        otherwise="none",
+    )
+    colour: Annotated[Text, link("colour")] | None = key(
         "One of the game's `colours`, for the line around the note and the ground of its title",
         "note: Nobody sees farther than one hex.\ncolour: move",
-        default="none",
+        default=None,
+        otherwise="none",
         also=("color",),
     )
-
-    def block(self) -> "Note | None":
-        return Note(self.note, self.title, self.colour, span=self.span) if self.note else None
-
-
-@dataclass(frozen=True, slots=True)
-class Note(Block):
-    """A text in a box. Several notes and bands may have the same colour."""
-
-    text: Text
-    title: Text | None
-    colour: Text | None
 
     @property
     def shown(self) -> ShownContent:
@@ -255,59 +220,34 @@ class Note(Block):
         return {**values, "style": style, "title_style": title_style}
 
 
-COUNT = number("[1-9]|[1-4][0-9]|50", "a number from 1 to 50", "is not a number from 1 to 50", "as in boxes: 6")
-FIELD = either(PROSE, ref("FieldEntry"))
+Count = Annotated[
+    int, number("[1-9]|[1-4][0-9]|50", "a number from 1 to 50", "is not a number from 1 to 50", "as in boxes: 6")
+]
 
 
-class FieldEntry(LazyEntry):
+class Field(Entry, noun="a field"):
     """A field with several lines, or with boxes to tick."""
 
-    noun = "a field"
-    label = key(TITLE, "The words before what is filled in", "label: Hearts\nboxes: 6", required=True)
-    boxes = key(COUNT, "How many boxes to tick there are, instead of a line", "label: Hearts\nboxes: 6", default="none")
-    lines = key(COUNT, "How many lines there are to write on", "label: Gear\nlines: 3", default="1")
+    label: Prose = key("The words before what is filled in", "label: Hearts\nboxes: 6")
+    boxes: Count = key(
+        "How many boxes to tick there are, instead of a line", "label: Hearts\nboxes: 6", default=0, otherwise="none"
+    )
+    lines: Count = key("How many lines there are to write on", "label: Gear\nlines: 3", default=1, otherwise="1")
+
+    def check(self, reader: EntryReader) -> None:
+        if reader.has("boxes") and reader.has("lines"):
+            message, hint = "a field has boxes or lines, not both", "make two fields of it"
+            reader.report("bad-value", reader.place("lines"), message, hint)
 
 
-class FieldsEntry(BlockEntry):
+class Fields(Block, noun="the block fields"):
     """Lines to write on and boxes to tick, for a character sheet or a record of the game."""
 
-    noun = "the block fields"
-    inner_entries = (FieldEntry,)
-    fields = key(
-        nodes("a list of fields", FIELD),
+    fields: tuple[Field, ...] = key(
         "What there is to fill in; just a text has one line after it",
         "fields: [Name, {label: Hearts, boxes: 6}]",
-        required=True,
+        kind=texts_or_entries("Field", lambda: Field, "a list of fields", "as in fields: [Name]", listed=True),
     )
-
-    def block(self) -> "Fields | None":
-        fields = tuple(map(self._field, self.fields))
-        return Fields(fields, span=self.span) if fields else None
-
-    def _field(self, written: Node) -> "Field":
-        if isinstance(written, Scalar):
-            return Field(prose(written, self.findings))
-        entry = FieldEntry(written, "a field", self.findings)
-        if entry.has("boxes") and entry.has("lines"):
-            message, hint = "a field has boxes or lines, not both", "make two fields of it"
-            self.report("bad-value", entry.place("lines"), message, hint)
-        return Field(entry.label, entry.boxes or 0, entry.lines or 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A label followed by boxes to tick, or by lines to write on."""
-
-    label: Text
-    boxes: int = 0
-    lines: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Fields(Block):
-    """Fields, one below the other."""
-
-    fields: tuple[Field, ...]
 
     @property
     def shown(self) -> ShownContent:
@@ -318,49 +258,45 @@ class Fields(Block):
         return View("fields.html.j2", f"fields {self.fields[0].label.words}", content)
 
 
-class LegendPartEntry(LazyEntry):
+class LegendPart(Entry, noun="the title of a legend"):
     """What may be written under `legend`."""
 
-    noun = "the title of a legend"
-    title = key(TEXT, "Words at the beginning of the line", "title: Units", default="none")
+    title: Prose | None = key("Words at the beginning of the line", "title: Units", default=None, otherwise="none")
 
 
-class LegendEntry(BlockEntry):
+def _legend(reader: EntryReader, name: str) -> LegendPart | None:
+    written = reader.node_at(name)
+    if isinstance(written, Mapping):
+        return LegendPart.read(written, repr(name), reader.findings)
+    if written is not None:
+        hint = "write just: - legend, or: - legend: {title: Units}"
+        reader.report("bad-value", reader.place(name), "'legend' takes no value but a title", hint)
+    return None
+
+
+class Legend(Block, noun="the block legend"):
     """One line that explains the badges on the card: every mark with a legend that a text of the card shows."""
 
-    noun = "the block legend"
-    needs_no_value = True
-    inner_entries = (LegendPartEntry,)
-    legend = key(
-        node("left out, or a mapping with a title", ref("LegendPartEntry")),
+    heading: LegendPart | None = key(
         "Nothing, or the title of the line",
         "legend: {title: Units}",
-        default="a line without a title",
+        name="legend",
+        kind=Kind("left out, or a mapping with a title", _legend, ref("LegendPart")),
+        default=None,
+        otherwise="a line without a title",
     )
-    title = key(TEXT, "Words at the beginning of the line", "legend:\ntitle: Units", default="none")
-
-    def block(self) -> "Legend":
-        if isinstance(self.legend, Mapping):
-            return Legend(LegendPartEntry(self.legend, "'legend'", self.findings).title, span=self.span)
-        if self.legend is not None:
-            hint = "write just: - legend, or: - legend: {title: Units}"
-            self.report("bad-value", self.place("legend"), "'legend' takes no value but a title", hint)
-        return Legend(self.title, span=self.span)
-
-
-@dataclass(frozen=True, slots=True)
-class Legend(Block):
-    """The marks of the card that no table on it explains. With `page`, an index, only the marks of that page."""
-
-    title: Text | None
+    title: Prose | None = key(
+        "Words at the beginning of the line", "legend:\ntitle: Units", default=None, otherwise="none"
+    )
     page: int | None = None
+    """The index of the page whose marks alone it explains."""
 
     @property
     def shown(self) -> ShownContent:
-        return ShownContent(None, (self.title,))
+        return ShownContent(None, ((self.heading or self).title,))
 
     def view(self, renderer: BlockRenderer) -> View:
-        content = {"title": renderer.optional(self.title), "marks": renderer.legend(self.page)}
+        content = {"title": renderer.optional((self.heading or self).title), "marks": renderer.legend(self.page)}
         return View("legend.html.j2", "legend", content)
 
 
@@ -380,7 +316,7 @@ def _with_legends(card: Card, book: Book) -> Card:
     cache = _cards_with_legends(card)
     if indices and indices not in cache:
         pages = (
-            (*page, Legend(None, index, span=card.span)) if index in indices else page
+            (*page, Legend(page=index, span=card.span)) if index in indices else page
             for index, page in enumerate(card.pages)
         )
         cache[indices] = replace(card, pages=tuple(pages))
@@ -403,21 +339,10 @@ def _cards_with_legends(_: Card) -> dict[frozenset[int], Card]:
     return {}
 
 
-class LineEntry(BlockEntry):
+class Line(Block, noun="the block line"):
     """A thin rule across the card, or across its column."""
 
-    noun = "the block line"
-    needs_no_value = True
-    line = key(NO_VALUE, "A line between the blocks before and after it", "line")
-
-    def block(self) -> "Line":
-        _ = self.line  # reports a value, because reading is lazy
-        return Line(span=self.span)
-
-
-@dataclass(frozen=True, slots=True)
-class Line(Block):
-    """A separating line. Columns that the tool breaks never begin with it."""
+    line: None = key("A line between the blocks before and after it", "line", kind=NO_VALUE, default=None)
 
     begins_columns: ClassVar[bool] = False
 

@@ -6,71 +6,28 @@
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.blocks.entry import NO_VALUE, BlockEntry
-from rulewright.entries.entry import EntryReader
-from rulewright.entries.lazy import LazyEntry, key
-from rulewright.entries.paper import NO_LENGTH, Ground
-from rulewright.entries.roles import ONE_VALUE, SCALAR, length, node, ref
+from rulewright.blocks.zones import Zones
+from rulewright.entries.background import GROUND, Ground
+from rulewright.entries.entry import key
 from rulewright.findings import Finding, Findings
-from rulewright.model.block import Block
-from rulewright.model.card import PageBreak, Zones
-from rulewright.source.nodes import Mapping, Node, Scalar
-
-WIDEST_BLEED = 20
-"""The largest bleed of a picture in millimetres."""
-GROUND = node("the path of a picture below the game's folder of cards", ONE_VALUE, ref("BackgroundEntry"))
+from rulewright.model.block import NO_VALUE, Block, ListedBlock
 
 
-class BackgroundEntry(LazyEntry):
-    """The picture behind everything on a card; it covers the card to its edges."""
-
-    noun = "the background of a card"
-    image = key(
-        SCALAR, "The path of the file below the game's folder of cards", "image: pictures/hexes.svg", required=True
-    )
-    bleed = key(
-        length(0, WIDEST_BLEED, "width of a bleed"),
-        "How much of the picture, at every side, is drawn to be cut off",
-        "image: pictures/hexes.svg\nbleed: 3mm",
-        default="none: beyond its edge stands its mirror image",
-    )
-
-
-def read_ground(entry: EntryReader, written: Node | None) -> Ground | None:
-    """Read `pictures/wood.jpg`, or `{image: pictures/wood.jpg, bleed: 3mm}`."""
-    if isinstance(written, Mapping):
-        background = BackgroundEntry(written, "'background'", entry.findings)
-        if not background.image:
-            return None
-        return Ground(background.image.value, background.bleed or NO_LENGTH, background.span)
-    scalar = entry.scalar_at("background")
-    return Ground(scalar.value, span=scalar.span) if isinstance(scalar, Scalar) else None
-
-
-ListedBlock = Block | PageBreak | Zones | None
-"""An item in the list of blocks of a card; None stands for a block with an error."""
-
-
-class PageEntry(BlockEntry):
+class PageBreak(ListedBlock, noun="the block page"):
     """A page break. The next page of the card is its back, or the second side of a sheet."""
 
-    noun = "the block page"
-    needs_no_value = True
-    inner_entries = (BackgroundEntry,)
-    page = key(NO_VALUE, "A page break between the blocks before and after it", "page")
-    background = key(
-        GROUND,
+    page: None = key("A page break between the blocks before and after it", "page", kind=NO_VALUE, default=None)
+    ground: Ground | None = key(
         "The picture behind the page that begins",
         "page:\nbackground: pictures/hexes.svg",
-        default="that of the card",
+        name="background",
+        kind=GROUND,
+        default=None,
+        otherwise="that of the card",
     )
 
-    def block(self) -> PageBreak:
-        _ = self.page  # reports a value, because reading is lazy
-        return PageBreak(self.span, read_ground(self, self.background))
 
-
-def pages(listed: Iterable[ListedBlock], findings: Findings) -> Iterator[tuple[Block, ...]]:
+def pages(listed: Iterable[ListedBlock | None], findings: Findings) -> Iterator[tuple[Block, ...]]:
     """Yield the blocks of each page. A block with an error is left out, but its page does not count as empty."""
     page: list[Block | None] = []
     last_break: PageBreak | None = None
@@ -84,7 +41,7 @@ def pages(listed: Iterable[ListedBlock], findings: Findings) -> Iterator[tuple[B
                     _report_empty_page(block, where, findings)
                 yield _without_mixing(page, findings)
                 page, last_break = [], block
-            case _:
+            case Block() | None:
                 page.append(block)
     if last_break and not page:
         _report_empty_page(last_break, "after this 'page'", findings)
@@ -107,7 +64,7 @@ def _report_empty_page(page_break: PageBreak, where: str, findings: Findings) ->
     findings.add(Finding("bad-block", page_break.span, f"there is nothing to print {where}", hint))
 
 
-def one_column(listed: Iterable[ListedBlock], findings: Findings) -> Iterator[Block]:
+def one_column(listed: Iterable[ListedBlock | None], findings: Findings) -> Iterator[Block]:
     """Yield the blocks of a column; report page breaks and zones in it."""
     for block in listed:
         if isinstance(block, PageBreak):
@@ -116,5 +73,5 @@ def one_column(listed: Iterable[ListedBlock], findings: Findings) -> Iterator[Bl
         elif isinstance(block, Zones):
             hint = "list them beside the page's other blocks, with 'page' between"
             findings.add(Finding("bad-block", block.span, "zones cannot be inside columns or zones", hint))
-        elif block:
+        elif isinstance(block, Block):
             yield block

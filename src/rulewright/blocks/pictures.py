@@ -7,12 +7,11 @@ figure in the tag tree, and screen readers would announce it without being able 
 import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Annotated
 
-from rulewright.blocks.entry import BlockEntry
-from rulewright.entries.entry import EntryReader, Kind
-from rulewright.entries.lazy import key
+from rulewright.entries.entry import EntryReader, Key, Kind, key, shared
 from rulewright.entries.paper import Edges, Millimetres, PictureArea, Share, Size
-from rulewright.entries.roles import FLAG, SCALAR, TEXT, WORDS, link, read_length
+from rulewright.entries.roles import FLAG, PROSE, WORDS, Prose, link, parsed, read_length
 from rulewright.entries.text import Text
 from rulewright.findings import Span
 from rulewright.model.block import Block, ShownContent
@@ -24,79 +23,24 @@ PER_CENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%")
 FULL_WIDTH = Share(Decimal(100))
 
 
-def _width(entry: EntryReader, name: str) -> Millimetres | Share:
-    """Read `40mm` or `60%`; report anything else."""
-    written = entry.scalar_at(name)
-    if written is None:
-        return FULL_WIDTH
-    per_cent, length = PER_CENT.fullmatch(written.value), read_length(written.value)
+def _read_width(text: str) -> Millimetres | Share | None:
+    """Read `40mm` or `60%`."""
+    per_cent, length = PER_CENT.fullmatch(text), read_length(text)
     if per_cent and 0 < Decimal(per_cent[1]) <= 100:
         return Share(Decimal(per_cent[1]))
-    if length is not None and length.value:
-        return length
-    hint = "write a length or a part of the width there is: 40mm, 1½ in, 60%"
-    entry.report("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
-    return FULL_WIDTH
+    return length if length is not None and length.value else None
 
 
-WIDTH: Kind[Millimetres | Share] = Kind(
-    "a length or a part of the width there is: 40mm, 1½ in, 60%",
-    _width,
-    {"type": "string", "pattern": r"(mm|cm|in|%)\s*$"},
-)
-
-
-class ImageEntry(BlockEntry):
-    """A picture in its own shape: a drawing (SVG) or pixels (PNG, JPEG)."""
-
-    noun = "the block image"
-    image = key(
-        SCALAR,
-        "The path of the file below the game's folder of cards",
-        "image: pictures/hexes.svg\nalt: A line between two hexes",
-        required=True,
-    )
-    alt = key(
-        WORDS,
-        "What the picture shows, in a few words, for readers who do not see it",
-        "image: pictures/hexes.svg\nalt: A line between two hexes",
-        default="required, unless it is `decorative`",
-    )
-    decorative = key(
-        FLAG,
-        "Whether the picture shows nothing and only adorns the card",
-        "image: pictures/hexes.svg\ndecorative: yes",
-        default="no",
-    )
-    width = key(
-        WIDTH,
-        "How wide the picture prints",
-        "image: pictures/hexes.svg\nalt: Two hexes\nwidth: 44mm",
-        default="as wide as its place",
-    )
-    caption = key(
-        TEXT,
-        "Words below the picture",
-        "image: pictures/hexes.svg\nalt: Two hexes\ncaption: A line of sight",
-        default="none",
-    )
-
-    def block(self) -> "Image | None":
-        alt = read_alt(self, self.alt, self.span, decorative=self.decorative)
-        width, caption = self.width, self.caption
-        return Image(self.image.value, alt, width, caption, span=self.span) if self.image else None
-
-
-def read_alt(entry: EntryReader, written: str, place: Span, *, decorative: bool) -> str:
-    """Return the alternative text of a picture. Report a missing one, unless the picture is `decorative`."""
-    alt = written.strip()
-    if decorative and alt:
-        hint = "remove 'decorative' if it shows something, else 'alt'"
-        entry.report("bad-value", entry.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
-    elif not decorative and not alt and entry.sound:
-        hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
-        entry.report("missing-key", place, f"{entry.what} needs 'alt', for readers who do not see it", hint)
-    return alt
+PictureWidth = Annotated[
+    Millimetres | Share,
+    parsed(
+        "a length or a part of the width there is: 40mm, 1½ in, 60%",
+        {"type": "string", "pattern": r"(mm|cm|in|%)\s*$"},
+        _read_width,
+        "is not a width of a picture",
+        "write a length or a part of the width there is: 40mm, 1½ in, 60%",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +58,56 @@ class TouchedEdges:
         return PictureArea(Size(self.page.width, height), self.edges)
 
 
-@dataclass(frozen=True, slots=True)
-class Image(Block):
-    """A picture of the game by its path; without `alt` it only adorns the card."""
+ALT = Key(
+    Kind("text", lambda reader, name: WORDS.read(reader, name).strip(), PROSE),
+    "What the picture shows, in a few words, for readers who do not see it",
+    "image: pictures/hexes.svg\nalt: A line between two hexes",
+    default="required, unless it is `decorative`",
+)
+DECORATIVE = Key(
+    FLAG,
+    "Whether the picture shows nothing and only adorns the card",
+    "image: pictures/hexes.svg\ndecorative: yes",
+    default="no",
+)
 
-    picture: str
-    alt: str
-    width: Millimetres | Share
-    caption: Text | None
+
+def check_alt(reader: EntryReader, alt: str, place: Span, *, decorative: bool) -> None:
+    """Report a missing alternative text of a picture, unless the picture is `decorative`."""
+    if decorative and alt:
+        hint = "remove 'decorative' if it shows something, else 'alt'"
+        reader.report("bad-value", reader.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
+    elif not decorative and not alt and reader.sound:
+        hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
+        reader.report("missing-key", place, f"{reader.what} needs 'alt', for readers who do not see it", hint)
+
+
+class Image(Block, noun="the block image"):
+    """A picture in its own shape: a drawing (SVG) or pixels (PNG, JPEG)."""
+
+    picture: str = key(
+        "The path of the file below the game's folder of cards",
+        "image: pictures/hexes.svg\nalt: A line between two hexes",
+        name="image",
+    )
+    alt: str = shared(ALT, default="")
+    decorative: bool = shared(DECORATIVE, default=False)
+    width: PictureWidth = key(
+        "How wide the picture prints",
+        "image: pictures/hexes.svg\nalt: Two hexes\nwidth: 44mm",
+        default=FULL_WIDTH,
+        otherwise="as wide as its place",
+    )
+    caption: Prose | None = key(
+        "Words below the picture",
+        "image: pictures/hexes.svg\nalt: Two hexes\ncaption: A line of sight",
+        default=None,
+        otherwise="none",
+    )
     touched: TouchedEdges | None = None
+
+    def check(self, reader: EntryReader) -> None:
+        check_alt(reader, self.alt, reader.span, decorative=self.decorative)
 
     @property
     def shown(self) -> ShownContent:
@@ -157,26 +142,16 @@ def _content(picture: Picture, name: str, source: str, width: str, alt: str) -> 
     return content | {"height": "", "beyond": ""}
 
 
-class FigureBlockEntry(BlockEntry):
+class FigureBlock(Block, noun="the block figure"):
     """A figure of the game, as the book prints it."""
 
-    noun = "the block figure"
-    figure = key(link("figure"), "One of the game's `figures`", "figure: gap", required=True)
-    width = key(WIDTH, "How wide it prints", "figure: gap\nwidth: 44mm", default="as wide as its place")
-    bare = key(FLAG, "Whether it prints without number and caption", "figure: gap\nbare: yes", default="no")
-
-    def block(self) -> "FigureBlock | None":
-        width, bare, figure = self.width, self.bare, self.figure
-        return None if figure is None else FigureBlock(figure, width, bare, span=self.span)
-
-
-@dataclass(frozen=True, slots=True)
-class FigureBlock(Block):
-    """A numbered figure of the game, by a link to it."""
-
-    figure: Text
-    width: Millimetres | Share
-    bare: bool
+    figure: Annotated[Text, link("figure")] = key("One of the game's `figures`", "figure: gap")
+    width: PictureWidth = key(
+        "How wide it prints", "figure: gap\nwidth: 44mm", default=FULL_WIDTH, otherwise="as wide as its place"
+    )
+    bare: bool = key(
+        "Whether it prints without number and caption", "figure: gap\nbare: yes", default=False, otherwise="no"
+    )
 
     @property
     def shown(self) -> ShownContent:

@@ -99,10 +99,8 @@ class _StatementMaker:
         for mark in self.game.marks:
             yield from self._texts(self._frame(Target("mark", mark.id)), (mark.legend,))
         for card in self.game.cards:
-            texts = (text for block in card.all_blocks() for text in block.texts())
-            footer = card.footer if isinstance(card.footer, Text) else None
             frame = self._frame(Target("card", card.id), kind=StatementKind.HEADING)
-            yield from self._texts(frame, (card.title, footer, *texts))
+            yield from self._texts(frame, card.texts())
 
     def _rule(self, rule: Rule) -> Iterator[Statement]:
         title = f"{rule.number} {plain(rule.title, self.book)}".strip()

@@ -5,20 +5,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from rulewright.blocks import BLOCKS, read_blocks
-from rulewright.blocks.entry import BLOCK
-from rulewright.blocks.fit import FIT, LARGEST, SMALLEST, read_fit
-from rulewright.blocks.page import GROUND, ListedBlock, pages, read_ground
+from rulewright.blocks import BY_NAME, read_blocks
+from rulewright.blocks.page import PageBreak, pages
 from rulewright.blocks.zones import Zone
 from rulewright.decode.card_files import CARD
+from rulewright.entries.background import GROUND, Ground
 from rulewright.entries.entry import EntryReader, Key, Kind
+from rulewright.entries.fit import DEFAULT_FONT_SIZE, FIT, LARGEST, SMALLEST
 from rulewright.entries.lazy import LazyEntry, key
 from rulewright.entries.names import did_you_mean, slug
 from rulewright.entries.paper import (
     CUT_MARGIN,
     PAPER_MARGIN,
     PAPERS,
-    Ground,
     Margins,
     Millimetres,
     Rectangle,
@@ -46,8 +45,8 @@ from rulewright.entries.roles import (
 )
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Findings
-from rulewright.model.block import Block
-from rulewright.model.card import LOOSE, NORMAL, TIGHT, Card, PageBreak
+from rulewright.model.block import BLOCK, Block, ListedBlock
+from rulewright.model.card import LOOSE, NORMAL, TIGHT, Card
 from rulewright.source.nodes import Mapping, Node, Sequence
 
 # Margins and footer
@@ -230,7 +229,6 @@ def report_keys_without_use(card: Card, entry: EntryReader) -> None:
         entry.report("bad-value", entry.place("footer"), "a card with zones has no footer", hint)
 
 
-DEFAULT_SIZE = Decimal(8)
 SPACINGS = {"normal": NORMAL, "tight": TIGHT, "loose": LOOSE}
 ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
 """A stand-in for a size that cannot be read, so that the rest of the card is still checked."""
@@ -315,7 +313,7 @@ class CardEntry(LazyEntry):
 def decode_card(name: str, node: Node, themes: tuple[str, ...], findings: Findings) -> Card:
     """Decode one card. The first of `themes` is the id of the game's theme."""
     entry = CardEntry(node, f"card {name!r}", findings)
-    size, font_size = entry.size or ANY_SIZE, entry.font_size or DEFAULT_SIZE
+    size, font_size = entry.size or ANY_SIZE, entry.font_size or DEFAULT_FONT_SIZE
     _not_empty(entry)
     written = list(read_blocks(entry.blocks, findings))
     card = Card(
@@ -326,11 +324,11 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], findings: Findin
         tuple(pages(written, findings)),
         entry.span,
         theme=entry.choice_at("theme", themes),
-        fit=read_fit(entry, font_size),
+        fit=entry.fit,
         margins=read_margins(entry, size),
         footer=entry.footer,
         spacing=SPACINGS[entry.spacing] if entry.has("spacing") else None,
-        grounds=_grounds(read_ground(entry, entry.background), written),
+        grounds=_grounds(entry.background, written),
         count=entry.count or 1,
     )
     findings.extend(zone_findings(card) if entry.size else ())
@@ -338,7 +336,7 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], findings: Findin
     return replace(card, pages=tuple(_at_edges(page, card) for page in card.pages))
 
 
-def _grounds(first: Ground | None, written: Iterable[ListedBlock]) -> tuple[Ground | None, ...]:
+def _grounds(first: Ground | None, written: Iterable[ListedBlock | None]) -> tuple[Ground | None, ...]:
     """Return the background picture of each page: its own, else `first`. Return () if no page has one."""
     grounds = (first, *(block.ground or first for block in written if isinstance(block, PageBreak)))
     return grounds if any(grounds) else ()
@@ -359,5 +357,5 @@ def _at_edges(page: tuple[Block, ...], card: Card) -> tuple[Block, ...]:
 def _not_empty(entry: CardEntry) -> None:
     written = entry.node_at("blocks")
     if isinstance(written, Sequence) and not written.items:
-        hint = f"begin its blocks with one of: {', '.join(block.name for block in BLOCKS)}"
+        hint = f"begin its blocks with one of: {', '.join(BY_NAME)}"
         entry.report("missing-key", written.span, f"{entry.what} has no blocks to print", hint)

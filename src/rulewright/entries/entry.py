@@ -194,6 +194,10 @@ class EntryReader:
         value: T = self._read[key.name]
         return value
 
+    def value_of(self, name: str) -> Any:
+        """Return the value of another key, for values that depend on it."""
+        return self.read_key(self._keys[name])
+
     def inherited(self, name: str) -> Any:
         """Return the value that the base has for a key; None without a base."""
         return getattr(self.base, self._keys[name].attribute, None)
@@ -359,7 +363,7 @@ class Entry(_FrozenDataclass):
         base: Self | None = None,
         **fields: Any,
     ) -> Self:
-        """Read a mapping that messages call `what`. A key without a value has the default of its field.
+        """Read a mapping that messages call `what`. A key without a correct value has the default of its field.
 
         With a `base`, a key without a correct value has the value of the base. `fields` are the values of fields that
         no key gives. `context` is what else the keys are read by, such as the domains of the game.
@@ -374,7 +378,8 @@ class Entry(_FrozenDataclass):
         for each in cls.declared.values():
             if each.required or reader.node_at(each.name) is not None:
                 count, value = len(findings.items), reader.read_key(each)
-                if base is None or len(findings.items) == count:
+                has_default = value is None and hasattr(cls, each.attribute)
+                if len(findings.items) == count if base else not has_default:
                     values[each.attribute] = value
         entry = cls(**values | fields) if base is None else replace(base, **values | fields)
         entry.check(reader)

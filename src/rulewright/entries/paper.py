@@ -1,9 +1,7 @@
 """Lengths, paper formats, the edges of cards and the zones on them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
-
-from rulewright.findings import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +127,6 @@ class Edges:
 
 
 ALL_EDGES = Edges(top=True, right=True, bottom=True, left=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """A picture behind everything on a page, up to the edges.
-
-    `bleed` is the width of the bleed that the picture includes.
-    """
-
-    picture: str
-    bleed: Millimetres = NO_LENGTH
-    span: Span = field(default=Span(""), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from rulewright.entries.text import Link, Text, WrittenName, read_text
 from rulewright.findings import Finding, Findings
 from rulewright.markup.links import LINK
 from rulewright.markup.unsupported import unsupported_markup
-from rulewright.source.nodes import Mapping, Node, Scalar, kind
+from rulewright.source.nodes import Mapping, Node, Scalar
 
 E = TypeVar("E", bound=Entry)
 T = TypeVar("T")
@@ -382,20 +382,21 @@ KINDS.update({str: STRING, bool: FLAG})
 def texts_or_entries(
     name: str, class_of: Callable[[], type[E]], words: str, hint: str, *, listed: bool = False
 ) -> Kind[tuple[E, ...]]:
-    """A list of texts and of mappings with a `text` and more: each becomes an entry of the class `name`.
+    """A list of texts and of mappings with a text and more: each becomes an entry of the class `name`.
 
-    `class_of` returns the class, whose own fields may be of this kind. Unless `listed`, a single text or mapping needs
-    no list.
+    The text is the first key of the class, which `class_of` returns, because its own fields may be of this kind.
+    Unless `listed`, a single text or mapping needs no list.
     """
 
     def read_one(node: Node, above: EntryReader) -> Any:
         entry: Any = class_of()
         if isinstance(node, Mapping):
             return entry.read(node, entry.noun, above.findings, above.context)
+        text = next(iter(entry.declared))
         if isinstance(node, Scalar):
-            return entry(text=prose(node, above.findings), span=node.span)
-        above.report("wrong-type", node.span, f"{entry.noun} is text or a mapping, not {kind(node)}", hint)
-        return entry(text=Text("", (), node.span), span=node.span)
+            return entry(**{text: prose(node, above.findings)}, span=node.span)
+        above.wrong(node, f"{entry.noun} is text or a mapping", hint)
+        return entry(**{text: Text("", (), node.span)}, span=node.span)
 
     def read(above: EntryReader, key: str) -> tuple[E, ...]:
         node = above.node_at(key)

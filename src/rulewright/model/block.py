@@ -1,20 +1,24 @@
 """The interface of the blocks on a card. The blocks themselves are in `blocks`."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
-from functools import cache
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 from rulewright.entries.colour import Tint
+from rulewright.entries.entry import Entry, EntryReader, Kind, key
+from rulewright.entries.fit import Fit
 from rulewright.entries.paper import Edges, Size
 from rulewright.entries.references import Bullet
+from rulewright.entries.roles import STRINGS, either, list_of, number, ref
 from rulewright.entries.text import Text
-from rulewright.findings import Span
+from rulewright.findings import Findings
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.table import Lines, Portion
+from rulewright.source.nodes import Mapping, Node, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,20 @@ class ShownContent:
     figures: tuple[Text, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Block(ABC):
-    """A block of a card. The rest of the program knows blocks only through these methods."""
+class ListedBlock(Entry):
+    """An item in the list of blocks of a card. Its first key names it, as in `- table: hits`.
 
-    span: Span = field(compare=False, kw_only=True)
+    Unless that key is required, the name may stand alone: `- legend`.
+    """
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all required keys have a value. Other blocks are left out."""
+        return all(getattr(self, each.attribute) for each in self.declared.values() if each.required)
+
+
+class Block(ListedBlock, ABC):
+    """A block of a card. The rest of the program knows blocks only through these methods."""
 
     keep_with_next: ClassVar[bool] = False
     """Whether the next block must stay in the same column."""
@@ -83,7 +96,7 @@ class Block(ABC):
         return self
 
     @property
-    def fit(self) -> "Fit | None":
+    def fit(self) -> Fit | None:
         """The range of font sizes from which the tool chooses its own size, or None."""
         return None
 
@@ -99,16 +112,17 @@ class Block(ABC):
         """Return the block for a place at these edges of a page. Only pictures extend to them."""
         return self
 
-    def texts(self) -> Iterator[Text]:
-        """Yield every text and reference in the block, without inner blocks.
-
-        The dataclass fields are read, so none is missed.
-        """
-        return (each for each in _texts_and_blocks(self) if isinstance(each, Text))
-
     def inner(self) -> Iterator["Block"]:
-        """Yield the blocks directly inside this one, also read from the fields."""
-        return (each for each in _texts_and_blocks(self) if isinstance(each, Block))
+        """Yield the blocks directly inside this one, which are found in its fields."""
+        return _blocks_in(tuple(getattr(self, each.attribute) for each in self.declared.values()))
+
+
+def _blocks_in(value: object) -> Iterator[Block]:
+    """Yield the outermost blocks in the value of a field."""
+    if isinstance(value, Block):
+        yield value
+    for each in value if isinstance(value, tuple) else value.columns if isinstance(value, Columns) else ():
+        yield from _blocks_in(each)
 
 
 def views_of(blocks: Iterable[Block], renderer: BlockRenderer) -> Iterator[View]:
@@ -137,30 +151,23 @@ def view_of(block: Block, renderer: BlockRenderer) -> View:
     return replace(block.view(renderer), error=renderer.draft_error(block.span))
 
 
-def _texts_and_blocks(value: object) -> Iterator[Text | Block]:
-    """Yield the texts and blocks in the fields of a value, in order, without looking inside them."""
-    for name in _names(_class_of(value)):
-        within = getattr(value, name)
-        yield from _flattened(_class_of(within))(within)
+def _no_value(reader: EntryReader, name: str) -> None:
+    """Report a value, because the key takes none."""
+    reader.report("bad-value", reader.place(name), f"{name!r} takes no value", f"write just: - {name}")
 
 
-Flatten = Callable[[Any], Iterable[Text | Block]]
-_class_of: Callable[[object], type] = type
+NO_VALUE: Kind[None] = Kind("left out", _no_value, {"type": "null"})
+"""The value of a key that only names its block."""
 
+# Columns
 
-@cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
-
-
-@cache
-def _flattened(kind: type) -> Flatten:
-    """Return a function that finds the texts and blocks in values of a class. Deciding once per class is faster."""
-    if issubclass(kind, Text | Block):
-        return lambda value: (value,)
-    if issubclass(kind, tuple):
-        return lambda value: (part for each in value for part in _flattened(_class_of(each))(each))
-    return _texts_and_blocks if is_dataclass(kind) else lambda _: ()
+BLOCK = ref("Block")
+"""The schema of any block."""
+ReadBlocks = Callable[[Iterable[Node], Findings], tuple[Block, ...]]
+"""A function that reads the blocks of one column: the context by which blocks that contain others are read."""
+BALANCE = "balance"
+MAX_COLUMNS = 8
+"""The most columns that the tool arranges; in narrower columns no table fits."""
 
 
 class Task(Enum):
@@ -173,22 +180,99 @@ class Task(Enum):
     """The widths of the columns. Until then they are equal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Columns of blocks side by side; `ratio` are their shares of the width."""
+def read_inner(reader: EntryReader, nodes: Iterable[Node]) -> tuple[Block, ...]:
+    """Read the blocks inside a block."""
+    read_blocks: ReadBlocks = reader.context
+    return read_blocks(nodes, reader.findings)
 
-    ratio: tuple[int, ...]
-    columns: tuple[tuple[Block, ...], ...]
+
+def _lists(reader: EntryReader, name: str) -> tuple[tuple[Block, ...], ...]:
+    """Read a list of blocks for each column. With `count`, all blocks are in the first column until the tool breaks it.
+
+    Return () after an error.
+    """
+    written = reader.list_at(name)
+    lists = [item for item in written if isinstance(item, Sequence)]
+    others = [item for item in written if not isinstance(item, Sequence)]
+    if not written and isinstance(reader.node_at(name), Sequence):
+        hint = "list the blocks of each column"
+        reader.report("missing-key", reader.place(name), "'columns' has no blocks to print", hint)
+    elif written and reader.has("count"):
+        if not reader.value_of("count"):
+            reader.require("count")
+        elif lists:
+            hint = "leave out 'count', or make one list of the blocks"
+            message = "with 'count' the tool breaks one list of blocks, but this is the list of one column"
+            reader.report("bad-value", lists[0].span, message, hint)
+        else:
+            return read_inner(reader, written), *((),) * (reader.value_of("count") - 1)
+    elif others and not lists and all(isinstance(item, Mapping) for item in others):
+        hint = "list the blocks of each column, or add count: 2, and the tool breaks the list"
+        reader.report("bad-value", others[0].span, "these blocks are not in a column", hint)
+    else:
+        for item in others:
+            reader.wrong(item, "a column is a list of blocks", "as in blocks: [[table: hits], [bullets: fire]]")
+        return tuple(read_inner(reader, column.items) for column in lists)
+    return ()
+
+
+def _ratio(reader: EntryReader, ratio: list[str], count: int) -> tuple[int, ...]:
+    """Return the shares of the width of several columns; () if they are wrong, with a finding."""
+    if count > 1 and len(ratio) == count and all(re.fullmatch("[1-9][0-9]?", share) for share in ratio):
+        return tuple(map(int, ratio))
+    message = f"{count} columns cannot share the width as {', '.join(ratio) or 'nothing'}"
+    hint = "give two or more columns, and a whole number for each"
+    if reader.has("count") and ratio == [BALANCE]:
+        hint = f"with 'count' the tool finds the breaks; with 'ratio: {BALANCE}' the widths of columns that are listed"
+    reader.report("bad-value", reader.place("ratio"), message, hint)
+    return ()
+
+
+class Columns(Entry, noun="the layout of columns"):
+    """The content of `columns`: the lists of blocks, and how they share the width."""
+
     task: Task = Task.NOTHING
+    count: Annotated[
+        int,
+        number(
+            f"[2-{MAX_COLUMNS}]",
+            f"a whole number from 2 to {MAX_COLUMNS}",
+            "is not a number of columns",
+            f"give 2 to {MAX_COLUMNS}",
+        ),
+    ] = key(
+        "The number of columns into which the tool breaks one list of blocks",
+        "count: 2\nblocks: [bullets: fire]",
+        default=0,
+        otherwise="none: `blocks` lists each column",
+    )
+    ratio: tuple[int, ...] = key(
+        "The shares of the width, a whole number for each column; `balance` lets the tool find them",
+        "ratio: [3, 2]\nblocks: [[table: hits], [bullets: fire]]",
+        kind=STRINGS,
+        default=(),
+        otherwise="equal shares",
+    )
+    columns: Annotated[
+        tuple[tuple[Block, ...], ...],
+        Kind("a list of blocks for each column, or one list of blocks", _lists, list_of(either(BLOCK, list_of(BLOCK)))),
+    ] = key(
+        "A list of blocks for each column; with `count` one list of blocks",
+        "blocks: [[table: hits], [bullets: fire]]",
+        name="blocks",
+    )
+
+    @classmethod
+    def of_reader(cls, reader: EntryReader, **fields: Any) -> Self:
+        """Read columns. The ratio is () if it or the blocks are wrong."""
+        columns = super().of_reader(reader, **fields)
+        ratio, count = [share.value for share in reader.value_of("ratio")], len(columns.columns)
+        if reader.has("count"):
+            columns = replace(columns, task=Task.BREAKS)
+        elif ratio == [BALANCE] and count > 1:
+            columns, ratio = replace(columns, task=Task.WIDTHS), []
+        return replace(columns, ratio=_ratio(reader, ratio or ["1"] * count, count) if count else ())
 
     def map_blocks(self, change: Callable[[Block], Block]) -> "Columns":
         """Return the columns with `change` applied to each block."""
         return replace(self, columns=tuple(tuple(map(change, column)) for column in self.columns))
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """The range of font sizes in points. The tool chooses the largest at which everything fits."""
-
-    smallest: Decimal
-    largest: Decimal

@@ -10,31 +10,17 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
 
-from rulewright.entries.paper import CUT_MARGIN, Edges, Ground, Margins, Size
+from rulewright.entries.background import Ground
+from rulewright.entries.fit import Fit
+from rulewright.entries.paper import CUT_MARGIN, Edges, Margins, Size
 from rulewright.entries.text import Text
 from rulewright.entries.themes import STANDARD
 from rulewright.findings import Span
-from rulewright.model.block import Block, Columns, Fit, Task
+from rulewright.model.block import Block, Columns, Task
 from rulewright.once_per_value import once_per_value
 
 FOOTED = 100
 """The least width in millimetres of a one-page card with a default footer; playing cards are narrower."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageBreak:
-    """The beginning of the next page of a card, such as its back; `ground` is the background of that page."""
-
-    span: Span = field(compare=False)
-    ground: Ground | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Zones:
-    """All blocks of a page whose blocks have fixed places, written as one list."""
-
-    blocks: tuple[Block, ...]
-    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +73,7 @@ class Card:
         """Yield the texts and references of the card and its blocks."""
         yield self.title
         yield from (self.footer,) if isinstance(self.footer, Text) else ()
-        yield from (text for block in self.all_blocks() for text in block.texts())
+        yield from (text for page in self.pages for block in page for text in block.texts())
 
     @property
     def edges(self) -> Edges:
@@ -243,7 +229,7 @@ def _with_arrangement(columns: Columns, arrangements: Iterator[Arrangement]) -> 
     arrangement = next(arrangements, None) if columns.task is not Task.NOTHING else None
     if arrangement is not None:
         lists = tuple(_split(columns.columns[0], arrangement.starts)) if arrangement.starts else columns.columns
-        columns = Columns(arrangement.ratio, lists)
+        columns = replace(columns, ratio=arrangement.ratio, columns=lists, task=Task.NOTHING)
     return columns.map_blocks(lambda block: _arranged(block, arrangements))
 
 

@@ -10,7 +10,8 @@ from decimal import Decimal
 from itertools import product
 from xml.sax.saxutils import quoteattr
 
-from rulewright.entries.paper import ALL_EDGES, NO_LENGTH, Edges, Ground, Millimetres, PictureArea, Size
+from rulewright.entries.background import Ground
+from rulewright.entries.paper import ALL_EDGES, NO_LENGTH, Edges, Millimetres, PictureArea, Size
 from rulewright.source.pictures import TYPES, Picture
 
 UNDER = Decimal("0.05")

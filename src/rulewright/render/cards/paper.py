@@ -8,8 +8,9 @@ from markupsafe import Markup, escape
 
 from rulewright.blocks.zones import Zone, size_class
 from rulewright.editions.news import news_of
+from rulewright.entries.background import Ground
 from rulewright.entries.marks import Mark
-from rulewright.entries.paper import Ground, Millimetres, PictureArea, Share
+from rulewright.entries.paper import Millimetres, PictureArea, Share
 from rulewright.entries.text import Target, Text
 from rulewright.entries.themes import Theme
 from rulewright.grid import COLUMN, UNKNOWN

@@ -8,10 +8,11 @@ from decimal import Decimal
 from markupsafe import Markup, escape
 
 from rulewright.editions.news import News
+from rulewright.entries.background import Ground
 from rulewright.entries.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
 from rulewright.entries.errata import RULING, RULING_SIGN
 from rulewright.entries.marks import Mark
-from rulewright.entries.paper import Ground, Millimetres, Share, Size, is_home_paper
+from rulewright.entries.paper import Millimetres, Share, Size, is_home_paper
 from rulewright.entries.references import Bullet
 from rulewright.entries.text import Link, Target, Text
 from rulewright.entries.themes import TableHeads, Theme
