@@ -5,6 +5,8 @@ the game says the same, paraphrases it, says it with changes, or lacks it. A cha
 for if an erratum of the game explains the difference, or a person settled it in the game's source:
 
     settled: {ferry-1f0c9a2b: {because: Our ferry is faster., said: [ferry-07d1e3aa]}}
+
+A statement of the game is `ours` if its author declares that no document makes it.
 """
 
 from collections import defaultdict
@@ -104,7 +106,7 @@ def compare(source: Sequence[Statement], book: Book) -> Comparison:
     ids = {each.id for each in statements}
     sections = {_section(each) for each in ids}
     unused = (each for each in book.game.settled if each.id not in ids and _section(each.id) in sections)
-    return Comparison(tuple(pairs), tuple(_added(pairs, matches, game, vocabulary)), tuple(unused))
+    return Comparison(tuple(pairs), tuple(_only_in_game(pairs, matches, game, vocabulary)), tuple(unused))
 
 
 def stale_settlements(comparison: Comparison) -> Iterator[Finding]:
@@ -150,7 +152,7 @@ _LEAST_IN_SOURCE = 0.5
 """The share of the words of a game's statement that the source must have; below it, only the game says it."""
 
 
-def _added(
+def _only_in_game(
     pairs: Sequence[Pair], matches: Sequence[Match], game: Sequence[Statement], vocabulary: Vocabulary
 ) -> Iterator[Statement]:
     """Yield statements that only the game makes: in the rules of the source, but in words that the source lacks.
@@ -162,16 +164,16 @@ def _added(
     tables = {each.owner for each in matching if each.kind is StatementKind.CELL}
     matching_numbers = {number for match in matches for number in match.numbers}
     settled_ids = {name for pair in pairs if pair.settlement for name in pair.settlement.statements}
-    source_words: dict[GameNumber, set[str]] = defaultdict(set)
+    similar_words: dict[GameNumber, set[str]] = defaultdict(set)  # the words of all source statements that are similar
     for match in matches:
         for number in match.candidates:
-            source_words[number] |= match.tokens.anywhere
+            similar_words[number] |= match.tokens.anywhere
     for number, each in enumerate(game):
         is_claim = each.kind in {StatementKind.SENTENCE, StatementKind.BULLET, StatementKind.ROW} and not each.ours
         in_source = number in matching_numbers or each.owner in tables or each.id in settled_ids
         if is_claim and each.rule in rules and not in_source:
             words = vocabulary.game_tokens[number].in_text
-            if vocabulary.weight(words & source_words[number]) < _LEAST_IN_SOURCE * vocabulary.weight(words):
+            if vocabulary.weight(words & similar_words[number]) < _LEAST_IN_SOURCE * vocabulary.weight(words):
                 yield each
 
 

@@ -3,6 +3,9 @@
 A book comes in; its statements go out in the words that print, with the places in the source files. For example, the
 bullet `- A [[raft]] **never** sinks.` of the rule `ferry` becomes the statement `A raft never sinks.` with the owner
 `rule:ferry`, the term `raft` and the emphasised word `never`.
+
+A statement is `ours` if the author declares that no document makes it, so a comparison does not look for it. The
+`origin` of an entry says so, and gives the places in the documents that it comes from.
 """
 
 import re
@@ -107,6 +110,7 @@ class _StatementMaker:
         above = (title, *(source.place for source in rule.origin.sources))
         frame = self._frame(Target("rule", rule.id), above, ours=rule.origin.ours)
         yield replace(frame, text=title, span=rule.title.span, kind=StatementKind.HEADING, path=())
+        # notes, questions and what is incomplete are remarks of the author: `ours` even if the rule is not
         remarks = {text.span for text in (*rule.notes, *rule.questions, rule.incomplete) if text is not None}
         for text in rule.body():
             yield from self._texts(replace(frame, ours=frame.ours or text.span in remarks), (text,))
@@ -127,7 +131,7 @@ class _StatementMaker:
     def _table(self, table: Table) -> Iterator[Statement]:
         path = (plain(table.title, self.book),)
         frame = self._frame(Target("table", table.id), path, ours=table.origin.ours)
-        in_cells = {case.value.label.span for case in table.cases}
+        in_cells = {case.value.label.span for case in table.cases}  # `_rows` makes statements of these
         not_headings = (table.rule, table.note, *(silence.why for silence in table.silences))
         texts = (text for text in table.own_texts() if text not in not_headings)
         headings = (text for text in texts if text.span not in in_cells)

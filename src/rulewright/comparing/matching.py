@@ -11,6 +11,10 @@ common ones. The search has three steps:
 
 For example, the sentence `A raft crosses the river in 3 turns` finds `A raft needs some turns to cross the river`, and
 the difference is the number 3.
+
+The words of a statement are compared as tokens, see `statements`: `in_text` are those of the statement itself,
+`in_labels` those of the headings of its row and column, `anywhere` both of these and those of the headings above it.
+`vocabulary.weight` adds up how rare tokens are.
 """
 
 import math
@@ -52,8 +56,10 @@ _MOST_STATEMENTS, _LEAST_GAIN = 4, 0.12
 """The most statements of the game that together match one of the source, and the share of words each must add."""
 _LEAST_LABELS, _NEAR_BEST = 0.5, 0.9
 """The share of the words of its labels that a cell needs, and the share of the best score that counts as equal."""
-_DUPLICATE = 0.25
-"""The weight, as evidence, of a word that a closer statement of the source also has."""
+_DUPLICATE, _MOST_RIVALS = 0.25, 2
+"""The weight, as evidence, of a word that a closer statement of the source also has, and how many of these count."""
+_DISTANT_RULE = 0.4
+"""The factor of the evidence from a rule that does not correspond to the section; 1 for one with half of it or more."""
 
 SourceNumber = int
 """The position of a statement in the source, from 0."""
@@ -115,6 +121,7 @@ class Matcher:
     @cached_property
     def _shortness(self) -> list[float]:
         """The factor of each game statement's score: lower for long ones, which share words with everything."""
+        # without the 4, a heading of one common word would score far above all others
         return [1 / math.sqrt(4 + self.vocabulary.weight(each.in_text)) for each in self.vocabulary.game_tokens]
 
     def _preference(self, source: Statement, number: GameNumber) -> float:
@@ -155,6 +162,7 @@ class Matcher:
         covered: frozenset[str] = frozenset()
         while len(numbers) < _MOST_STATEMENTS:
             gains = {each: self._gain(tokens, each, covered) for each in scores if each not in numbers}
+            # the new words count most; the root makes the similarity count less
             best = max(gains, key=lambda each: (gains[each] * scores[each] ** 0.5, -each), default=None)
             if best is None or gains[best] <= _LEAST_GAIN * total:
                 break
@@ -163,7 +171,7 @@ class Matcher:
         evidence = sum(self._evidence(number, each) for each in numbers) / math.sqrt(total or 1)
         has_all_words = numbers and tokens.in_text <= self.vocabulary.game_tokens[numbers[0]].in_text
         if has_all_words and self._section_share(number, numbers[0]):
-            evidence += 1
+            evidence += 1  # enough alone: all words, in a rule of the section
         return Match(self.source[number], tokens, tuple(numbers), covered, evidence, tuple(scores))
 
     def _gain(self, tokens: TokenSets, candidate: GameNumber, covered: frozenset[str]) -> float:
@@ -182,9 +190,10 @@ class Matcher:
         shared = source_tokens[number].in_text & self.vocabulary.game_tokens[candidate].anywhere
         least = self._scores[number][candidate]
         closer = [rival for score, rival in self._rivals[candidate] if rival != number and score > least]
-        unclaimed = shared.difference(*(source_tokens[rival].in_text for rival in closer[:2]))
+        unclaimed = shared.difference(*(source_tokens[rival].in_text for rival in closer[:_MOST_RIVALS]))
         weight = self.vocabulary.weight(unclaimed) + _DUPLICATE * self.vocabulary.weight(shared - unclaimed)
-        return (0.4 + 0.6 * min(1.0, 2 * self._section_share(number, candidate))) * weight
+        nearness = min(1.0, 2 * self._section_share(number, candidate))
+        return (_DISTANT_RULE + (1 - _DISTANT_RULE) * nearness) * weight
 
     def _section_share(self, number: SourceNumber, candidate: GameNumber) -> float:
         """Return how much of the source statement's section is in the candidate's rule, 0 to 1."""
@@ -274,7 +283,7 @@ class Differences:
             return
         in_owners = {token for each in statements for token in self._by_owner[each.owner]}
         in_rules = {token for each in statements if each.rule for token in self._by_rule[each.rule]}
-        nearby = in_owners | in_rules
+        nearby = in_owners | in_rules  # a number may stand in another sentence of the rule, so it is not missing
         yield from _numbers_and_names(each for each in match.tokens.in_text if not {each, unsigned(each)} & nearby)
         for name, token in self.vocabulary.proper_names(match.source):
             if token not in nearby and not self.vocabulary.game_index.get(token):
@@ -294,7 +303,8 @@ class Differences:
         first, source = match.numbers[0], match.source
         game_tokens = self.vocabulary.game_tokens
         both_bullets = source.kind is statements[0].kind is StatementKind.BULLET
-        if NEGATION in match.tokens.in_text and source.kind is not StatementKind.HEADING:
+        source_negates = NEGATION in match.tokens.in_text and source.kind is not StatementKind.HEADING
+        if source_negates:
             least = _AS_GOOD * self._shared(match, first)
             as_good = {*match.numbers, *(each for each in match.candidates if self._shared(match, each) >= least)}
             has_half_negation = any(HALF_NEGATIONS.search(each.text) for each in statements)
@@ -319,6 +329,7 @@ class Differences:
         for words in match.source.emphasised:
             pattern = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
             significant = bool(self.vocabulary.tokens_of_source(words))
+            # words without tokens, such as `the`, are everywhere: search similar statements only if none matches
             searched = matching + similar if significant or not matching else matching
             with_words = [each for each in searched if pattern.search(self.game[each].text)]
             nearest = max(with_words, key=lambda each: self._shared(match, each), default=None)

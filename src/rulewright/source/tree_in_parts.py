@@ -6,6 +6,11 @@ is parsed; the nodes of the other parts come from the cache and are the same obj
 
 A part must be YAML by itself. If text in quotes continues over a line that looks like a key, the part before that line
 does not close its quotes, and the caller must parse the whole file. So it must for a file with any finding.
+
+    rules:            a section, and its first part: the key of the section
+      4.2: {…}        a part
+      4.3: {…}        a part
+    fonts: {…}        a section that is one part
 """
 
 import re
@@ -75,7 +80,10 @@ class _PartsParser:
         return _joined(list(map(self._section, sections)))
 
     def _section(self, source: PartText) -> Part:
-        """Parse a section entry by entry; return the same object as before if no entry has changed."""
+        """Parse a section entry by entry; return the same object as before if no entry has changed.
+
+        Its entries are read even then, so that `parts` has them for the next time.
+        """
         if (head := HEAD.match(source.text)) is None:  # such as `fonts: {…}`
             return self._part(source)
         entry_begins = re.compile(rf"\n{head['indent']}{KEY}")
@@ -84,8 +92,8 @@ class _PartsParser:
         # an entry is parsed below the key of its section, so that it is a mapping in a mapping
         entries = [self._part(PartText(line - 1, f"{head['key']}\n{text}")) for line, text in entry_sources]
         if (section := self.cached.get(source)) is None:
-            ((key, _),) = heading.tree.entries
-            # without the two nodes of the section itself, which `heading` counts
+            ((key, _),) = heading.tree.entries  # the only entry: `rules:` without a value
+            # each entry was parsed with a key `rules:` of its own: two nodes, which `heading` counts already
             inner = _joined([Part(_single_entry(entry), entry.nodes - 2) for entry in entries])
             section = Part(Mapping(((key, inner.tree),), heading.tree.span), heading.nodes + inner.nodes)
         self.parts[source] = section
@@ -105,8 +113,12 @@ class _PartsParser:
 
 
 def _divided(text: str, part_begins: re.Pattern[str], line: int) -> Iterator[PartText]:
-    """Yield the text before the first part, which may be empty, and then each part. The text begins on `line`."""
+    r"""Yield the text before the first part, which may be empty, and then each part. The text begins on `line`.
+
+    `rules:\n  4.2: a\n  4.3: b` becomes `rules:\n`, `  4.2: a\n` and `  4.3: b`.
+    """
     start = 0
+    # a line feed before the text, so that the first line can begin a part; a match begins where that part does
     for end in (*(match.start() for match in part_begins.finditer(f"\n{text}")), len(text)):
         yield PartText(line, text[start:end])
         line += text.count("\n", start, end)

@@ -1,7 +1,12 @@
-"""What the texts of one import share, the colours of Lout, and the expansion of definitions.
+"""What all texts of one import in Lout need: colours, a state that collects what they mention, and definitions.
 
-`ImportState` collects marks, colours, cited rules and notes while `flow` and `text` read. `Expander` replaces a symbol
-by its definition: after `def @Fire { @B { Fire } }`, the call `@Fire` has the meaning `@B { Fire }`.
+1. `colour_of` converts the colours of Lout: `rgb 1 0 0` is `#ff0000`.
+2. `ImportState` collects marks, colours, cited rules and notes while `flow` and `text` read.
+3. `Expander` replaces a symbol by its definition, before these read: after `def @Fire { @B { Fire } }`, the call
+   `@Fire` has the `meaning` `@B { Fire }`.
+
+In a draft, `Guessed(value, why)` is a value that the author should check. A `Call` is a symbol with the objects to its
+left and right, as in `red @Colour { Fire }`.
 """
 
 import re
@@ -24,7 +29,7 @@ from rulewright.importing.lout.objects import (
     plain,
     start_of,
 )
-from rulewright.importing.lout.symbols import PRINTED
+from rulewright.importing.lout.symbols import PRINTED_OPTIONS
 from rulewright.limits import LOUT_LEVELS, LOUT_OBJECTS
 
 # Colours and settings of text in Lout
@@ -65,12 +70,14 @@ def colour_of(words: str) -> str:
         return _of_numbers(parts[0], parts[1:])
     name = "".join(parts)
     match = COLOUR_NAME.fullmatch(name)
-    if name in NAMED_COLOURS or match is None or match["hue"] not in HUES or not match["level"]:
+    is_level_of_hue = match is not None and match["level"] and match["hue"] in HUES
+    if name in NAMED_COLOURS or match is None or not is_level_of_hue:
         return NAMED_COLOURS.get(name, "")
     level = f"{match['level'].removesuffix('est')}est" if match["very"] else match["level"]  # verydark is darkest
     brightness = LEVELS[level]
-    top, bottom = (1, brightness) if "light" in level else (2 * brightness, 0)
-    return _hex([top if is_present else bottom for is_present in HUES[match["hue"]]])
+    # light red is full red with some green and blue; dark red is a part of red alone: 0.6 if dark, 0.3 if darkest
+    present, absent = (1, brightness) if "light" in level else (2 * brightness, 0)
+    return _hex([present if is_present else absent for is_present in HUES[match["hue"]]])
 
 
 def _of_numbers(kind: str, texts: list[str]) -> str:
@@ -81,7 +88,10 @@ def _of_numbers(kind: str, texts: list[str]) -> str:
         return ""
     if len(values) != COMPONENTS[kind] or not all(0 <= value <= 1 for value in values):
         return ""
-    return _hex(values if kind == "rgb" else [(1 - value) * (1 - values[3]) for value in values[:3]])
+    if kind == "rgb":
+        return _hex(values)
+    *inks, black = values
+    return _hex([(1 - ink) * (1 - black) for ink in inks])  # ink takes light away
 
 
 def _hex(values: list[float]) -> str:
@@ -170,7 +180,7 @@ class ImportState:
     def use_settings(self, call: Call) -> None:
         """Mark the words of options about looks as used."""
         for name, value in call.options.items():
-            if name not in PRINTED:
+            if name not in PRINTED_OPTIONS:
                 self.use(value)
 
     def use_left(self, call: Call) -> None:
@@ -242,12 +252,16 @@ def written_in(value: Object) -> Iterable[Word]:
 
 
 Arguments = Mapping[Symbol, tuple[Object, "Arguments"]]
-"""The objects of parameters, each with the arguments that apply inside it."""
+"""The objects of parameters, each with the arguments that apply inside it.
+
+After `def @Twice right x { x x }`, the call `@Twice { Fire }` has `{x: (Fire, {})}`. If it is inside the body of a
+definition, `Fire` may contain parameters of that: the second value has their objects.
+"""
 
 
 @dataclass
 class Expander:
-    """Expands the definitions of one text."""
+    """Expands the definitions of one text: each call gets the body of its symbol, with the objects of the call."""
 
     notes: Notes
     object_count: int = 0
@@ -277,7 +291,7 @@ class Expander:
         """Copy a call with its meaning, or with expanded operands if its symbol has no definition to expand."""
         symbol = call.symbol
         copy = Call(symbol, call.span)
-        has_definition = symbol.body is not None and not symbol.parameter
+        has_definition = symbol.body is not None and not symbol.parameter  # the body of a parameter is its default
         is_recursive = symbol in self.symbols_in_expansion
         if symbol.body is None or not has_definition or is_recursive:
             if has_definition and is_recursive:

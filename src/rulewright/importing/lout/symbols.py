@@ -44,9 +44,9 @@ ROWS = {
     for kind in ("", "First", "Mark", "NoBreak", "Header", "HeaderFirst")
     for letter in ("", *"abcdefgh")
 }
-PRINTED = {"@Title", "@Caption", "@Author", "@Institution", "@Abstract", "titletext", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-"""Options with words to print; the others are about looks."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PRINTED_OPTIONS = {"@Title", "@Caption", "@Author", "@Institution", "@Abstract", "titletext", *LETTERS}
+"""Options with words to print; the others are about looks."""
 RULES = ("rule rulehorizontal ruleabove rulebelow rulevertical ruleleft ruleright").split()
 ABBREVIATED = dict(
     pair.split(":")

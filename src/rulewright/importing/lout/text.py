@@ -40,11 +40,13 @@ EMPHASIS = {
     "@Underline": (True, False),
 }
 """Whether a symbol makes its words bold, and whether italic."""
-HIDDEN = {"@Index", "@SubIndex", "@SubSubIndex", "@RawIndex", "@PageLabel", "@Null", "@Graphic", "@RawGraphic"}
+PRINTED_ELSEWHERE = frozenset(("@Index @SubIndex @SubSubIndex @RawIndex @PageLabel @Null @Graphic @RawGraphic").split())
 """Symbols whose words Lout prints elsewhere or not at all."""
 BRACKETED = re.compile(rf"[\[(]?\s*({RULE_NUMBER.pattern})\s*([,;:.]?)\s*[\])]?")
 """The number of a rule as a citation, perhaps in brackets and before a sign: `[13.1.5]`, `4.2,`."""
-JOINING = {"~": " ", "~~": " ", "&&": " ", "@Sup": "", "@Sub": "", "@OverStrike": "", "@If": " ", "@OrIfPlain": " "}
+TEXT_BETWEEN = dict.fromkeys(("~", "~~", "&&", "@If", "@OrIfPlain"), " ") | dict.fromkeys(
+    ("@Sup", "@Sub", "@OverStrike"), ""
+)
 """Symbols whose left object is text too, and what to print between the two."""
 BREAKS = PARAGRAPHS | {"@HSpan", "@VSpan"}
 """Symbols that become a blank within a text."""
@@ -124,7 +126,7 @@ class Texts:
         """A symbol without a definition in the text: most come with Lout."""
         if call.symbol.unknown:
             yield from self._unknown(call, face)
-        elif call.name in HIDDEN:
+        elif call.name in PRINTED_ELSEWHERE:
             return
         elif call.name in ("@Char", "@Sym"):
             self.state.use(call.right)
@@ -151,11 +153,11 @@ class Texts:
             self.state.remark(call.span, "underlined words become bold: texts cannot be underlined")
         bold, italic = EMPHASIS.get(name, (False, False))
         inner = Face() if name == "@R" else Face(face.bold or bold, face.italic or italic)
-        if call.name not in JOINING:
+        if call.name not in TEXT_BETWEEN:
             self.state.use_left(call)
         elif call.left is not None:
             yield from self.runs(call.left, face)
-            yield face.run(JOINING[call.name])
+            yield face.run(TEXT_BETWEEN[call.name])
         if call.right is not None:
             yield from self.runs(call.right, inner)
 
