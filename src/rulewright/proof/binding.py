@@ -253,7 +253,7 @@ def parts(domains: Mapping[str, Domain], sample: Sample, about: str) -> Iterator
 def _sizes(axis_sizes: Sequence[int], cases: int, chance: Random) -> list[int]:
     """Return how many keys of each axis to draw, so that they make at most `cases` combinations, and over half."""
     sizes = [1] * len(axis_sizes)
-    while prod(sizes) * 2 <= cases:
+    while prod(sizes) * 2 <= cases:  # one key more at most doubles them
         growing = [axis for axis, size in enumerate(sizes) if size < axis_sizes[axis]]
         if not growing:
             break

@@ -1,7 +1,8 @@
 """Compares claims, facts and steps of examples with code. An `Outcome` goes out: verdicts and findings.
 
 A *claim* is the condition of a bullet, such as `range <= 6 and not hidden`; a *fact* is a single value. The condition
-must hold exactly where the function answers True, or the answer given in the proof. Bullets under one proof are
+must hold exactly where the function answers True, or the answer given in the proof. A claim is *open* where the rules
+give no answer, and *one-way* if it begins with `if`. Bullets under one proof are
 alternatives: at least one of them must hold exactly where the function gives that answer. If all of them begin with
 `if`, the function may give it elsewhere too.
 """
@@ -106,6 +107,7 @@ class ClaimProof:
             ]
             bullets = zip(self.group.bullets, holding, strict=True)
             true_here = ((item, claim.span) for (item, claim), flags in bullets if flags[index])
+            # the first bullet that holds here, or the whole group if none does
             item, place = next(true_here, (self.group.head, self.group.place))
             if item is None or place in findings:
                 continue

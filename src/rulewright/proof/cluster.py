@@ -45,7 +45,7 @@ class ClusterExecutor(Executor):
     """A Dask cluster as an executor; `processors` is the number of chunks that it runs at once."""
 
     def __init__(self, client: Any) -> None:
-        self._client, self._cluster = client, client.get_executor(pure=False)
+        self._client, self._cluster = client, client.get_executor(pure=False)  # not pure: equal calls run too
         self._version = tool_version()
         self._futures = WeakSet[Future[Any]]()
         self.processors: int = sum(client.nthreads().values())

@@ -5,7 +5,8 @@
   second combination differs.
 - `Walker`: if the answers are a decision diagram, a walk goes down its levels, one axis each. A state of the walk is a
   node of the diagram together with the state of the table, such as the boxes that contain the keys so far. Ways to the
-  same state are merged and counted, so most combinations are never visited.
+  same state are merged and counted, so most combinations are never visited. Sets of boxes are masks: bit 0 is the first
+  box, so the mask 0b101 is the boxes 0 and 2.
 
 `pytest_source` writes a counterexample as a test for the author.
 """
@@ -71,7 +72,8 @@ class ResultCodes:
         if code is None:
             return bytes(len(self.codes))
         if self.codes.itemsize == 1:
-            return self.codes.tobytes().translate(bytes(byte == int(code) % 256 for byte in range(256)))
+            byte_of_code = int(code) % 256  # a signed code -1 is the byte 255
+            return self.codes.tobytes().translate(bytes(byte == byte_of_code for byte in range(256)))
         return bytes(map(code.__eq__, self.codes))
 
 
@@ -157,7 +159,11 @@ ANY = AnyAnswer()
 
 
 class WalkedTable(ABC, Generic[State]):
-    """A table as a walk sees it. The bits of a mask are boxes; `surely` are those that no later axis limits."""
+    """A table as a walk sees it. All masks are sets of boxes.
+
+    `inside` are the boxes that contain the key just taken; `surely` are those that contain all keys of every later
+    axis, so that a combination which is inside so far stays inside.
+    """
 
     @abstractmethod
     def start(self, boxes: int, surely: int) -> State:
@@ -207,15 +213,15 @@ class Walker(Generic[State]):
         self.walked, self.diagram = walked, diagram
         self.axes, self.keys = axes_in_order(table, order)
         self.everything = (1 << len(boxes)) - 1
-        rest = [axis for axis in range(len(self.axes)) if axis not in diagram.axes]
-        self.order = [*diagram.axes, *rest]
+        rest = [axis for axis in range(len(self.axes)) if axis not in diagram.axis_order]
+        self.order = [*diagram.axis_order, *rest]
         self.inside: list[list[int]] = []
         """For each level and each key of its axis, a mask of the boxes that contain the key."""
         for axis in self.order:
             position = [each.name for each in table.axes].index(self.axes[axis].name)  # in the table's own order
             bits = [(1 << number, box[position]) for number, box in enumerate(boxes)]
             self.inside.append([sum(bit for bit, keys in bits if key in keys) for key in self.keys[axis]])
-        self.surely = [self.everything]
+        self.surely = [self.everything]  # after the last axis nothing limits a box any more
         for masks in reversed(self.inside):
             self.surely.append(reduce(and_, masks, self.surely[-1]))
         self.surely.reverse()
@@ -246,7 +252,7 @@ class Walker(Generic[State]):
         """Return the ways to the states after a key of the axis of this level."""
         following: dict[tuple[int, State], _Ways] = {}
         surely, nodes, go = self.surely[level + 1], self.diagram.nodes, self.walked.go
-        always = reduce(and_, masks)
+        always = reduce(and_, masks)  # boxes that contain all keys of this axis: to be in them meets no condition
         keys = [(position, mask, (mask & ~always).bit_count()) for position, mask in enumerate(masks)]
         for (node, state), ways in ways_to.items():
             branches = node >= 0 and nodes[node][0] == level  # otherwise the answer does not depend on this axis

@@ -278,7 +278,7 @@ class Evaluator:
     def _await(self, future: Future[T], request: _Request) -> T:
         """Wait for a result, and report the progress of its request every TICK seconds."""
         while True:
-            parts = zip(request.chunks, request.futures, strict=True)
+            parts = zip(request.chunks, request.futures, strict=True)  # none while a diagram is made
             self.progress(self.about, sum(part.size for part, each in parts if each.done()), request.whole.size)
             try:
                 return future.result(TICK)

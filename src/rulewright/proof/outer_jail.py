@@ -118,6 +118,7 @@ def _job(process: Any, megabytes: int, kernel: Any) -> int | None:
     """Put a process into a new job object; None if Windows refuses. Closing the handle ends the process."""
     job = kernel.CreateJobObjectW(None, None)
     flags = ACTIVE_PROCESSES | PROCESS_MEMORY | DIE_ON_EXCEPTION | KILL_ON_CLOSE
+    # all zeros are limits that `flags` does not ask for; the 1 is the most active processes
     limits = JOB_LIMITS.pack(0, 0, flags, 0, 0, 1, 0, 0, 0, *[0] * 6, megabytes << 20, 0, 0, 0)
     is_limited = job and kernel.SetInformationJobObject(job, EXTENDED_LIMITS, limits, JOB_LIMITS.size)
     return job if is_limited and kernel.AssignProcessToJobObject(job, int(process._handle)) else None

@@ -2,7 +2,9 @@
 
 A `TableProof` comes in: a table and the answers of the code. An `Outcome` goes out: a verdict on each case, and a
 finding for each case that is wrong. A *case* is one printed value with the boxes of keys where it matches; under `sum`
-it is a modifier. A *counterexample* is a combination of keys where table and code disagree, as its flat position.
+it is a modifier. A *counterexample* is a combination of keys where table and code disagree, as its flat position. The
+*owner* of a combination is OUTSIDE where the table is silent, QUESTION where the rules leave it open, and otherwise the
+number of a case or, in `MatchingCases`, of a group of cases that match together.
 
 - `any`: all cases that match have the same value. A case is compared wherever it matches, not only where it is first.
 - `list`: the code answers the values of all cases that match; a case is wrong if the answer lacks its value.
@@ -251,7 +253,8 @@ def _wrong_modifiers(sums: "Sums", mismatches: Sequence[int]) -> Mapping[int, in
     """Return the modifiers that are wrong, each with a combination that shows it.
 
     A modifier is wrong if the sum is wrong where as few others as possible apply beside it. If that finds none, all
-    modifiers are wrong that apply where the fewest apply.
+    modifiers are wrong that apply where the fewest apply. For example, if the sum is wrong for woods, and for woods at
+    night, but right for night, only the modifier of woods is wrong.
     """
     if not mismatches:
         return {}
@@ -431,10 +434,13 @@ class _CaseWalk(WalkedTable[int]):
         return self.go(boxes, boxes, surely)
 
     def go(self, boxes: int, inside: int, surely: int) -> int:
-        """Return the boxes that are left, without those below a box that surely contains the keys."""
+        """Return the boxes that are left, without those below a box that surely contains the keys.
+
+        Of the boxes 0b1011, if 0b0010 is sure, 0b1010 are left: box 0 can no longer decide.
+        """
         boxes &= inside
-        undecided = max((boxes & surely).bit_length() - 1, 0)  # number of boxes below the highest sure one
-        return boxes >> undecided << undecided
+        overruled = max((boxes & surely).bit_length() - 1, 0)  # number of boxes below the highest sure one
+        return boxes >> overruled << overruled
 
     def owner(self, boxes: int) -> int:
         return self.owners[boxes.bit_length() - 1] if boxes else GAP
@@ -467,7 +473,7 @@ class _ModifierWalk(WalkedTable[SumState]):
         self.open = self._add(_silent_boxes(table, question=True))
 
     def _add(self, boxes: Sequence[Box]) -> int:
-        """Add boxes, and return their mask."""
+        """Add boxes, and return their mask: two boxes after three others have the mask 0b11000."""
         mask = (1 << len(boxes)) - 1 << len(self.boxes)
         self.boxes += boxes
         return mask
@@ -477,7 +483,7 @@ class _ModifierWalk(WalkedTable[SumState]):
 
     def go(self, state: SumState, inside: int, surely: int) -> SumState:
         boxes, total = state[0] & inside, state[1]
-        while sure_boxes := boxes & surely & self.modifiers:
+        while sure_boxes := boxes & surely & self.modifiers:  # add each sure modifier once, and forget its boxes
             box = sure_boxes.bit_length() - 1
             total += self.amounts[box]
             boxes &= ~self.boxes_of_modifier[box]

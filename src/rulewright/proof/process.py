@@ -7,7 +7,9 @@
 An error of the rules code raises `RulesError`.
 
 It waits at most `Limits.seconds` for each reply. A reply that the worker cannot have sent also raises `RulesError`. The
-child process is contained from inside (`contained/`) and from outside (`outer_jail.py`).
+child process is contained from inside (`contained/`) and from outside (`outer_jail.py`). A message is a frame (a token
+and two lengths), a JSON header, and a body of bytes. Replies are read inside `with self._malformed(…)`, which turns the
+errors of a malformed reply into a `RulesError`.
 """
 
 import json
@@ -237,7 +239,7 @@ class RulesProcess:
                     raise ValueError(len(batch))
             batches.append(batch)
             remaining -= len(batch)
-        return join_results(batches[1:] or batches)
+        return join_results(batches[1:] or batches)  # the empty first batch only if there are no combinations
 
     def ask(self, calls: Sequence[tuple[str, Mapping[str, Value]]]) -> list[CallOutcome]:
         """Answer single calls in the given order."""

@@ -189,7 +189,8 @@ def second_process(evaluator: Evaluator) -> Iterator[RulesProcess]:
     """
     program = evaluator.program
     process = RulesProcess(program.source, program.file, program.limits, OTHER_SEED)
-    with closing(process) if evaluator.cache.find(_repeated_key(evaluator)) else process:
+    was_repeated = evaluator.cache.find(_repeated_key(evaluator))
+    with closing(process) if was_repeated else process:  # `with process` also starts it, `closing` only ends it
         yield process
 
 
@@ -210,7 +211,7 @@ def purity(evaluator: Evaluator, second: RulesProcess) -> tuple[tuple[Finding, .
 
     system = platform.release()
     outcome = evaluator.cache.get("purity", "", (calls, system), repeat, lambda outcome: not outcome[0])
-    if not outcome[0]:
+    if not outcome[0]:  # no finding: the code is pure
         evaluator.keep_answers()
         evaluator.cache.keep(_repeated_key(evaluator), True)
     return outcome

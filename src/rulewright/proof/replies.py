@@ -71,7 +71,7 @@ def single_result(value: Value) -> Results:
 
 def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
     """Unpack a batch that `pack` in encoding.py packed; LookupError, TypeError or ValueError if it is malformed."""
-    codes = array(header["code"], body)
+    codes = array(header["code"], body)  # this "code" of the worker is the type code of the array
     if "values" not in header:
         return Results(codes)
     values = tuple(decode_value(wire) for wire in header["values"])
@@ -113,23 +113,24 @@ def join_results(batches: Sequence[Results]) -> Results:
     """Join batches of results in order."""
     if len(batches) == 1:
         return batches[0]
-    codes: set[str] = {batch.codes.typecode for batch in batches}
-    if any(batch.values is not None for batch in batches) or (len(codes) > 1 and FLOATING in codes):
+    typecodes: set[str] = {batch.codes.typecode for batch in batches}
+    mixes_floats = len(typecodes) > 1 and FLOATING in typecodes
+    if mixes_floats or any(batch.values is not None for batch in batches):
         return _join_numbered(batches)
-    code = max(codes, key=WHOLE.find, default="B")  # the narrowest for whole numbers that holds them all
-    if codes == {"B", "b"}:
+    typecode = max(typecodes, key=WHOLE.find, default="B")  # the narrowest for whole numbers that holds them all
+    if typecodes == {"B", "b"}:  # numbers above 127 in one batch and negative ones in another need two bytes
         unsigned = (batch.codes for batch in batches if batch.codes.typecode == "B")
-        code = "h" if any(part.tobytes().translate(None, SEVEN_BITS) for part in unsigned) else "b"
-    return Results(_concatenate(code, (batch.codes for batch in batches)))
+        typecode = "h" if any(part.tobytes().translate(None, SEVEN_BITS) for part in unsigned) else "b"
+    return Results(_concatenate(typecode, (batch.codes for batch in batches)))
 
 
-def _concatenate(code: str, parts: Iterable[Codes]) -> Codes:
-    joined = array(code)
+def _concatenate(typecode: str, parts: Iterable[Codes]) -> Codes:
+    joined = array(typecode)
     for part in parts:
         if joined.itemsize == part.itemsize:
             joined.frombytes(part.tobytes())
         else:
-            joined.extend(array(code, part))
+            joined.extend(array(typecode, part))
     return joined
 
 
@@ -146,17 +147,18 @@ def _join_numbered(batches: Sequence[Results]) -> Results:
             if number == len(values):
                 values.append(value)
         tables.append(table)
-    code = "B" if len(values) <= 256 else "I"
-    parts = (_renumber(batch.codes, table, code) for batch, table in zip(batches, tables, strict=True))
-    return Results(_concatenate(code, parts), tuple(values))
+    typecode = "B" if len(values) <= 256 else "I"
+    parts = (_renumber(batch.codes, table, typecode) for batch, table in zip(batches, tables, strict=True))
+    return Results(_concatenate(typecode, parts), tuple(values))
 
 
-def _renumber(codes: Codes, table: Mapping[Any, int], code: str) -> Codes:
+def _renumber(codes: Codes, table: Mapping[Any, int], typecode: str) -> Codes:
+    """Replace each code by its number in `table`."""
     if all(number == old for old, number in table.items()):
         return codes
-    if codes.typecode == code == "B":
+    if codes.typecode == typecode == "B":
         return array("B", codes.tobytes().translate(bytes(table.get(old, 0) for old in range(256))))
-    return array(code, map(table.__getitem__, codes))
+    return array(typecode, map(table.__getitem__, codes))
 
 
 def typed_key(value: Value) -> object:
@@ -244,19 +246,19 @@ Reference: TypeAlias = int
 """The number of a node of a diagram, or an answer below 0: -1 is the first answer, -2 the second."""
 
 Node: TypeAlias = tuple[int, tuple[Reference, ...]]
-"""The level of an axis, and a reference for each of its values."""
+"""The level of an axis, and a reference for each of its values: `(0, (-1, 3))` asks the first axis of the diagram."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A decision diagram of all results of a function.
+    """A decision diagram of all results of a function. An axis is a parameter, by its position in the call.
 
-    `sizes` are the sizes of all axes in row-major order. `axes` are the positions of the axes that matter, by level.
-    The level of an axis is its index in `axes`.
+    `sizes` has the number of values of each axis. `axis_order` are the axes that matter, in the order in which nodes
+    ask them; the *level* of an axis is its index there. With `axis_order` (2, 0), nodes of level 0 ask axis 2.
     """
 
     sizes: tuple[int, ...]
-    axes: tuple[int, ...]
+    axis_order: tuple[int, ...]
     nodes: tuple[Node, ...]
     root: Reference
     answers: tuple[Value, ...]
@@ -269,9 +271,10 @@ class Diagram:
 def decode_diagram(wire: Mapping[str, Any], sizes: Sequence[int]) -> Diagram:
     """Decode a diagram; LookupError, TypeError or ValueError if it is malformed."""
     nodes = tuple((int(level), tuple(map(int, children))) for level, children in wire["nodes"])
-    axes, answers = tuple(map(int, wire["axes"])), tuple(map(decode_value, wire["answers"]))
-    diagram = Diagram(tuple(sizes), axes, nodes, int(wire["root"]), answers)
-    if len(set(axes)) < len(axes) or not {*range(len(sizes))}.issuperset(axes) or not _well_formed(diagram):
+    axis_order, answers = tuple(map(int, wire["axes"])), tuple(map(decode_value, wire["answers"]))
+    diagram = Diagram(tuple(sizes), axis_order, nodes, int(wire["root"]), answers)
+    axes_are_sound = len(set(axis_order)) == len(axis_order) and {*range(len(sizes))}.issuperset(axis_order)
+    if not (axes_are_sound and _well_formed(diagram)):
         raise ValueError(wire)
     return diagram
 
@@ -287,7 +290,7 @@ def _well_formed(diagram: Diagram) -> bool:
     if not is_sound(diagram.root, -1, len(levels)):
         return False
     return all(
-        len(children) == diagram.sizes[diagram.axes[level]]
+        len(children) == diagram.sizes[diagram.axis_order[level]]
         and all(is_sound(child, level, number) for child in children)
         for number, (level, children) in enumerate(diagram.nodes)
     )
@@ -296,38 +299,42 @@ def _well_formed(diagram: Diagram) -> bool:
 class _Expansion:
     """The codes of the answers below each node, for all axes from its level on, in row-major order.
 
-    Axes that do not matter come last, after the axes of the diagram.
+    `levels` has the axis of each level; axes that do not matter come last.
     """
 
     def __init__(self, diagram: Diagram) -> None:
         self.diagram = diagram
-        irrelevant = [axis for axis in range(len(diagram.sizes)) if axis not in diagram.axes]
-        self.axes = (*diagram.axes, *irrelevant)
-        self.code = "B" if len(diagram.answers) <= 256 else "I"
+        irrelevant = [axis for axis in range(len(diagram.sizes)) if axis not in diagram.axis_order]
+        self.levels = (*diagram.axis_order, *irrelevant)
+        self.typecode = "B" if len(diagram.answers) <= 256 else "I"
         self.cache: dict[tuple[Reference, int], bytes] = {}
 
     def codes(self) -> Codes:
-        return array(self.code, self._expand(self.diagram.root, 0))
+        return array(self.typecode, self._expand(self.diagram.root, 0))
 
     def _expand(self, reference: Reference, level: int) -> bytes:
         """Return the codes below a reference, for all axes from `level` on."""
-        if level == len(self.axes):
-            return array(self.code, [-1 - reference]).tobytes()
+        if level == len(self.levels):
+            return array(self.typecode, [-1 - reference]).tobytes()
         if (reference, level) not in self.cache:
             branches_here = reference >= 0 and self.diagram.nodes[reference][0] == level
             if branches_here:
                 children = self.diagram.nodes[reference][1]
             else:  # the axis of this level does not matter below the reference
-                children = (reference,) * self.diagram.sizes[self.axes[level]]
+                children = (reference,) * self.diagram.sizes[self.levels[level]]
             self.cache[reference, level] = self._join([self._expand(child, level + 1) for child in children], level)
         return self.cache[reference, level]
 
     def _join(self, parts: Sequence[bytes], level: int) -> bytes:
-        """Join the parts for the values of an axis; axes at deeper levels may come before it in row-major order."""
-        axis, sizes = self.axes[level], self.diagram.sizes
-        inner = len(parts[0]) // prod(sizes[deeper] for deeper in self.axes[level + 1 :] if deeper < axis)
+        """Join the parts for the values of an axis, one part for each value.
+
+        Axes at deeper levels may come before this axis in the call; then the parts are interleaved, in runs of `inner`
+        bytes: the parts `aabb` and `ccdd` with runs of 2 become `aaccbbdd`.
+        """
+        axis, sizes = self.levels[level], self.diagram.sizes
+        inner = len(parts[0]) // prod(sizes[deeper] for deeper in self.levels[level + 1 :] if deeper < axis)
         outer, count = len(parts[0]) // inner, len(parts)
-        if inner >= outer:
+        if inner >= outer:  # few long runs are copied whole; many short ones byte by byte, with strides
             starts = range(0, len(parts[0]), inner)
             return b"".join([part[start : start + inner] for start in starts for part in parts])
         joined = bytearray(len(parts[0]) * count)
@@ -338,7 +345,7 @@ class _Expansion:
 
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
-"""Each parameter of a call with its values."""
+"""Each parameter of a call with its values: `[("reach", [1, 2]), ("mail", [False, True])]`."""
 
 
 @dataclass(frozen=True, slots=True)

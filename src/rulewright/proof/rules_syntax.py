@@ -142,7 +142,7 @@ class ReachedCode:
     def of(source: str) -> "ReachedCode":
         return ReachedCode(source)
 
-    @lru_cache(1024)  # noqa: B019 - of the last few codes
+    @lru_cache(1024)  # noqa: B019 - keeps at most the code of a few games alive
     def digest(self, function: str) -> str:
         """Return a digest of all code that the answers of a function depend on."""
         if self._is_dynamic or function not in self._uses:
@@ -175,6 +175,7 @@ class ReachedCode:
         for node in self._body:
             for name in bound_names(node):
                 uses.setdefault(name, set()).update(_names([node]))
+        # the other way round: after `RATES = {}`, `TOTAL = fill(RATES)` may modify RATES, so RATES depends on TOTAL
         for node in self._body:
             for name in _names(_run_while_loading(node)) & uses.keys():
                 uses[name].update(bound_names(node))
@@ -273,12 +274,14 @@ def dead_citations(book: Book, source: str, file: str) -> Iterator[Finding]:
 
     A bare number in brackets counts only if such numbers are citations in this file.
     """
+    # chapter 7 may be numbered, and is cited as, 7.0; both are compared as 7
     numbers = {rule.number.removesuffix(".0") for rule in book.game.rules if rule.number}
     former = {each.name: rule for rule in book.game.rules for each in rule.former_numbers}
     citations = list(_citations(source))
     bare_numbers_cite = any(not each.has_word and _exists(each.number, numbers, book) for each in citations)
     for each in citations if numbers else ():
-        is_citation = (each.has_word or bare_numbers_cite) and not each.number.startswith("0.")
+        may_be_decimal = each.number.startswith("0.")  # such as `(0.5)`
+        is_citation = (each.has_word or bare_numbers_cite) and not may_be_decimal
         if is_citation and not _exists(each.number, numbers, book):
             now = former.get(each.number)
             similar = did_you_mean(each.number, sorted(numbers), "correct the number")

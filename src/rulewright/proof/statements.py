@@ -1,6 +1,7 @@
 """The printed statements that code can prove, as `Statement` values that are still unproved; the rules that they cite.
 
-The proofs start from these values and set their states. `without_untried` takes back the proof of some cells.
+The proofs start from these values and set their states. `without_untried` takes back the proof of some cells. A
+*bullet* is an item of a quick reference; it may carry a claim (a condition), a proof (a call of the code), or both.
 
 In a domain without an end, a proof tries only the test range. A cell is proved only if the test range contains all keys
 for which the cell decides. The one exception is an open end such as `17+`: the test range must reach its first number.
@@ -132,7 +133,7 @@ def _groups_of_items(reference: Reference, items: Sequence[Bullet]) -> Iterator[
         elif item.proof is not None:
             claims_below = [(below, below.claim) for below in inner if below.claim and not below.proof]
             yield ClaimGroup(reference, item, claims_below)
-            for below in inner:
+            for below in inner:  # a claim of this group is done, and only the bullets inside it are left
                 inner_items = below.items if below.claim and not below.proof else [below]
                 yield from _groups_of_items(reference, inner_items)
             continue

@@ -71,7 +71,7 @@ def _prove_function(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
         return search_outcome([_prove_part(table, part, book, evaluator) for part in search_parts])
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
-    if not isinstance(evaluation, Mapping):
+    if not isinstance(evaluation, Mapping):  # a mapping is the part around a counterexample of the walk
         return without_untried(table, _compare(TableProof(table, book, evaluator, evaluation)))
     outcome = _prove_part(table, evaluation, book, evaluator)
     # a part that has a counterexample proves nothing about other cells
@@ -225,6 +225,7 @@ def merge_shifted_rows(
             continue
         values = [code_value(table, table.cases[case].value.plain) for case in cases]
         code_values = [answers[case] for case in cases]
+        # `map` ends with the shorter list, so the last value has no partner
         if all(map(same_value, values[1:], code_values)):
             side, opposite = "right", "left"
         elif all(map(same_value, values, code_values[1:])):

@@ -39,6 +39,7 @@ from rulewright.model.table import Axis, Table
 from rulewright.proof.executor import ResultCache, as_function
 
 BYTE_ORDER: Literal["little"] = "little"
+SWAP_0_AND_1 = bytes([1, 0]) + bytes(254)  # `translate` needs an entry for each of the 256 bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class InputSpace:
         return TruthColumn((), bytes([truth]))
 
     def invert(self, column: TruthColumn) -> TruthColumn:
-        return TruthColumn(column.axes, column.truths.translate(bytes([1, 0]) + bytes(254)))
+        return TruthColumn(column.axes, column.truths.translate(SWAP_0_AND_1))
 
     def both(self, one: TruthColumn, other: TruthColumn) -> TruthColumn:
         return self._join(one, other, and_)
@@ -105,8 +106,8 @@ class InputSpace:
 
 
 def _repeat(bits: bytes, below: int, times: int) -> bytes:
-    """Repeat each run of `below` bytes."""
-    if len(bits) // below <= below * times:
+    """Repeat each run of `below` bytes: with runs of 2, `aabb` twice is `aaaabbbb`."""
+    if len(bits) // below <= below * times:  # few long runs; many short ones are copied byte by byte, with strides
         return b"".join([bits[index : index + below] * times for index in range(0, len(bits), below)])
     result = bytearray(len(bits) * times)
     for index in range(times):
@@ -116,7 +117,7 @@ def _repeat(bits: bytes, below: int, times: int) -> bytes:
 
 
 def to_number(bits: bytes, width: int = 1) -> int:
-    """Return the bytes as one integer, each `width` bytes wide.
+    """Return the bytes as one integer, each `width` bytes wide: 1, 0, 1 of width 2 is 0x000100000001.
 
     Adding or joining such integers works place by place.
     """

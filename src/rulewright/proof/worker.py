@@ -232,7 +232,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     while request:
         alarm(limit_seconds)
         jobs.put(request)
-        while message := answers.get():
+        while message := answers.get():  # None after the last message
             replies.writelines((FRAME.pack(token, *map(len, message)), *message))
             replies.flush()
         alarm(0)

@@ -41,7 +41,10 @@ class Diagrams:
         return self._numbers[key]
 
     def choice(self, level: int, children: tuple[int, ...]) -> int:
-        """Return a node like `node`, but the children may have axes above this one."""
+        """Return a node like `node`, but the children may have axes above this one: level 1 with a child of level 0.
+
+        Then it branches by the highest axis of the children (`top`) first, and by `level` below that.
+        """
         top = min((self.nodes[child][0] for child in children if child >= 0), default=level)
         if top >= level:
             below = (self._branch(child, level, value) for value, child in enumerate(children))

@@ -2,7 +2,8 @@
 
 `describe` gives the parameters of a function with their types, so that the parent knows which values to try;
 `arguments_from_json` reads the values that it sends back. `pack` turns results into a header in JSON and a body of
-bytes: the results 4, 3 and 2 become {code: "B"} and these three bytes. The parent decodes all this with `replies.py`.
+bytes: the results 4, 3 and 2 become {code: "B"} and these three bytes, where `code` is the type code of an array. The
+parent decodes all this with `replies.py`.
 """
 
 import ast
@@ -163,7 +164,7 @@ def pack(results: list[Any]) -> Reply:
     if types <= {int}:
         with suppress(ValueError):
             return {"code": "B"}, bytes(results)
-        for code in "bhiq":
+        for code in "bhiq":  # from one byte to eight, with a sign
             with suppress(OverflowError):
                 return {"code": code}, array(code, results).tobytes()
     if types == {float}:

@@ -145,12 +145,13 @@ def attribute_names(call: str, arguments: Sequence[ast.expr]) -> Sequence[ast.ex
     """Return the arguments of a call that name attributes."""
     if call == "attrgetter" or any(isinstance(each, ast.Starred) for each in arguments):
         return arguments
+    # the second argument of `getattr(x, name)`; for a method from the end, as in `x.__setattr__(name, value)`
     first = {"methodcaller": 0, "__setattr__": len(arguments) - 2, "__delattr__": len(arguments) - 1}.get(call, 1)
     return arguments[first : first + 1]
 
 
 def text_annotation(node: ast.AST) -> ast.AST:
-    """Return the expressions that an annotation holds as text, which typing would evaluate.
+    """Return the expressions that an annotation holds as text, which typing would evaluate: `x: "Light | None"`.
 
     NOTHING if there are none.
     """

@@ -50,6 +50,7 @@ ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050001, 0x80000000
 """Results of a filter; REFUSE makes the system call fail with EPERM."""
 NUMBER, PROCESSOR, ARGUMENTS = 0, 4, 16
 """Offsets in bytes of what a filter can load: the number of the system call, the processor, and the arguments."""
+THIRD_ARGUMENT = ARGUMENTS + 2 * 8
 EXECUTABLE = 4
 """The bit of PROT_EXEC in the third argument of mmap and mprotect."""
 NULL_DEVICES = (1, 2)
@@ -124,13 +125,17 @@ def _seccomp(ctypes: Any, library: Any, requests: int, replies: int) -> bool:
         return False
     processor, numbers = CALLS[platform.machine()]
     steps = _filter(processor, numbers, requests, replies)
+    # an array of `struct sock_filter`, and a `struct sock_fprog` with its length and address
     program = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
     pointer = struct.pack("<HxxxxxxQ", len(steps), ctypes.addressof(program))
     return bool(library.syscall(numbers["seccomp"], SET_FILTER, FOR_ALL_THREADS, pointer) == 0)
 
 
 Step = tuple[int, int, int, int]
-"""One instruction of a BPF filter: the operation, how many steps to skip if it is true and if not, and a number."""
+"""One instruction of a BPF filter: the operation, how many steps to skip if it is true and if not, and a number.
+
+`(EQUAL, 0, 1, 9), (RETURN, 0, 0, ALLOW)` allows the system call 9, and for another one skips the second step.
+"""
 
 
 def _filter(processor: int, numbers: dict[str, int], requests: int, replies: int) -> list[Step]:
@@ -140,11 +145,12 @@ def _filter(processor: int, numbers: dict[str, int], requests: int, replies: int
         if name not in RESTRICTED_CALLS:
             steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ALLOW)]
     for name, descriptors in (("read", [requests]), ("write", [*NULL_DEVICES, replies])):
-        steps += [(EQUAL, 0, 2 + 2 * len(descriptors), numbers[name]), (LOAD, 0, 0, ARGUMENTS)]
+        steps_of_call = 2 + 2 * len(descriptors)  # to load the argument, two for each descriptor, and to refuse
+        steps += [(EQUAL, 0, steps_of_call, numbers[name]), (LOAD, 0, 0, ARGUMENTS)]
         for descriptor in descriptors:
             steps += [(EQUAL, 0, 1, descriptor), (RETURN, 0, 0, ALLOW)]
         steps += [(RETURN, 0, 0, REFUSE)]
     for name in ("mmap", "mprotect"):
-        steps += [(EQUAL, 0, 4, numbers[name]), (LOAD, 0, 0, ARGUMENTS + 16), (ANY_BIT, 1, 0, EXECUTABLE)]
+        steps += [(EQUAL, 0, 4, numbers[name]), (LOAD, 0, 0, THIRD_ARGUMENT), (ANY_BIT, 1, 0, EXECUTABLE)]
         steps += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE)]
     return [*steps, (RETURN, 0, 0, REFUSE)]

@@ -106,7 +106,10 @@ Path = tuple[tuple[int, int], ...]
 
 
 Tree = int | tuple[int, list[Any]]
-"""Either (parameter, a tree for each of its values), the number of an outcome, or an answer below 0."""
+"""Either (parameter, a tree for each of its values), the number of an outcome, or an answer below 0.
+
+`(2, [-1, (0, [-2, 5])])` reads parameter 2 first; for its second value it reads parameter 0, which has two values.
+"""
 
 
 RAISED = object()
@@ -210,6 +213,7 @@ class _Tracer:
             self.reads.clear()
             self.positions.clear()
             self.positions.update(parameters)
+            # of each parameter read so far, take the first value that has no subtree yet
             self.positions.update((parameter, len(children)) for parameter, children in branches)
             try:
                 returned, outcome = segment.run(*arguments)
@@ -219,7 +223,7 @@ class _Tracer:
                 branches.append((parameter, []))
                 self.levels.setdefault(parameter, len(self.levels))
             tree: Tree = self._answer(outcome) if returned else self._outcome(segment, outcome, outcomes)
-            while branches:
+            while branches:  # add the tree to the last branch; a branch with all its values is a tree for the one above
                 parameter, children = branches[-1]
                 children.append(tree)
                 if len(children) < len(self.columns[parameter]):

@@ -144,7 +144,7 @@ def _hoisted(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) -> a
             for operand in rest:
                 goes_on = result if isinstance(op, ast.And) else ast.UnaryOp(ast.Not(), result)
                 before.append(ast.If(goes_on, [ast.Assign([ast.Name(result.id, ast.Store())], operand)], []))
-            return result
+            return result  # `a and b` became `.0 = a` and `if .0: .0 = b`
         case ast.UnaryOp(op=op, operand=operand):
             return ast.UnaryOp(op, _hoisted_into_name(operand, before, names))
         case ast.Compare(left=left, ops=[op], comparators=[right]):

@@ -2,7 +2,9 @@
 
 `cell_evidence` takes a table and the traced call of its proof, and returns the evidence for each cell. It traces a few
 inputs that the cell decides (`Samples`), and counts the cells that each value in the code serves (`_Uses`). So
-`return {1: 4, 2: 3}[reach]` repeats a table of two cells, and `return 5 - reach` derives it.
+`return {1: 4, 2: 3}[reach]` repeats a table of two cells, and `return 5 - reach` derives it. The *origin* of a traced
+value is its syntax node or, for an entry, the node of the container and the keys: (dict, 1). A *box* is a set of keys
+for each axis, and the *region* of a cell the boxes that it decides.
 """
 
 import ast
@@ -98,7 +100,7 @@ class _Uses:
 
     def add(self, answer: Traced, cell: int) -> None:
         """Note that the value serves the cell."""
-        for place in (answer.origin, *answer.basis.listed):
+        for place in (answer.origin, *answer.basis.listed):  # `listed`: entries such as the 4 in `reach in (2, 4)`
             self.cells[place].add(cell)
         if answer.kind is ValueKind.ENTRY and isinstance(answer.origin, tuple):
             root = answer.origin[0]

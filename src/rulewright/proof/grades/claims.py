@@ -77,7 +77,7 @@ def claim_evidence(
     domains = {axis: domains[axis] for axis in call.axis_of.values() if axis in domains}
     sampled_keys = spread_over(domains, MOST_CLAIM_SAMPLES)
     answers = [answer for keys in sampled_keys for answer in call.answers(domains, keys)]
-    code_comparisons = [*call.tracer.conditions]
+    code_comparisons = [*call.tracer.conditions]  # those that the tracer met on the way to these answers
     # An answer that is an input is itself a condition.
     code_comparisons += [
         (ast.Eq(), each, Traced(True, ValueKind.LITERAL)) for each in answers if each.kind is ValueKind.INPUT
@@ -179,6 +179,7 @@ class _Tests:
 
     def _division(self, axis: str, holds: Sequence[object]) -> Test:
         """Return the division of an axis into two sets of keys; the order of the two does not matter."""
+        # `holds` is empty if there are too many keys to decide one by one
         holding = frozenset(key for key, each in zip(self.keys[axis], holds, strict=False) if each)
         return axis, frozenset((holding, frozenset(self.keys[axis]) - holding))
 

@@ -1,9 +1,10 @@
 """Grades every statement that agrees with the rules code, and finds functions that only repeat their table.
 
 `Grading` takes the rules code as text and returns the proof report with grades (see `grades/__init__.py` for their
-meaning). The evidence for cells comes from `cells.py`, for claims from `claims.py`. It depends on the code, on the
-functions that printed statements are compared with, and on the table or claims, but not on their places. So it is
-cached, and after an edit only what the edit changed is traced.
+meaning). *Evidence* is the grade of one statement and what the code has for it. The evidence for cells comes from
+`cells.py`, for claims from `claims.py`. It depends on the code, on the functions that printed statements are compared
+with, and on the table or claims, but not on their places. So it is cached, and after an edit only what the edit
+changed is traced.
 
 `restated_tables` reports functions that repeat their table. Code that was copied from a table agrees with it whatever
 the rule says, and repeats its mistakes. So rules code should say *why*: a base value and what changes it, a threshold,
@@ -74,7 +75,8 @@ class Grading:
             if group.call is not None:
                 domains = claim_domains(group, self.book, numbers)
                 claims = self._of_claims(group.claims, group.call, domains)
-                yield from zip((claim.span for claim in group.claims), claims or (), strict=claims is not None)
+                if claims is not None:
+                    yield from zip((claim.span for claim in group.claims), claims, strict=True)
         for fact in self.book.game.facts:
             if fact.proof is not None and fact.proof.function in self.code.functions:
                 answers = self._tracer(fact.proof.function).answers(fact.proof.function, {})
@@ -182,7 +184,7 @@ def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Findin
 
 
 def _repeated(evidence: Mapping[int, Evidence]) -> Literal | None:
-    """Return the literal that has most cells of a repeated table; None if the table is not repeated."""
+    """Return the literal, such as a dict, that has most cells of a repeated table; None if it is not repeated."""
     repeated = [each.repeats for each in evidence.values() if each.grade is Grade.REPEATED]
     literals = Counter(each for each in repeated if each is not None)
     if not literals or len(repeated) < REPEATED_SHARE * len(evidence):

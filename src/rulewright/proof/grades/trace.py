@@ -7,6 +7,10 @@ class, gives an OPAQUE value.
 
 For example, `if range_ > 6: return 1` and then `return 2`, with a range of 4, gives one answer: the literal 2, whose
 basis is the input `range` and a comparison by order. The answers of `Tracer.answers` go to the grading.
+
+In all methods, `names` are the values of the local names, each traced already or `Lazy` (not evaluated yet), and
+`depth` counts the enclosing calls. `value` evaluates an expression to one value; `answer` evaluates what a `return`
+gives, where several values may be possible, each with its own basis.
 """
 
 import ast
@@ -150,7 +154,7 @@ def may_return(statement: ast.stmt) -> bool:
 class CodePath:
     """One path through a function: the values of names so far, and what the tests on the path depend on.
 
-    `depth` counts the enclosing calls; `answers` collects the answers of all paths of the call.
+    All paths of a call add their answers to the same list `answers`.
     """
 
     names: Environment
@@ -249,7 +253,7 @@ class Tracer:
                 return [path]
             case ast.Raise():
                 return []
-        path.answers.append(Traced(UNKNOWN, ValueKind.OPAQUE, path.basis))
+        path.answers.append(Traced(UNKNOWN, ValueKind.OPAQUE, path.basis))  # a statement that is not followed
         return []
 
     def _bind(self, target: ast.expr, value: ast.expr, path: CodePath) -> CodePath:
@@ -427,7 +431,8 @@ class Tracer:
         if not _names_in(node).isdisjoint(names):
             return self._contents(node, names, depth)
         if node not in self._containers:
-            steps_before, self._steps = self._steps, -len(list(ast.walk(node)))  # enough for its contents
+            # count its own steps from below 0 up to 0, so that its size alone never raises TooLong
+            steps_before, self._steps = self._steps, -len(list(ast.walk(node)))
             self._containers[node] = self._contents(node, {}, depth)
             self._steps = steps_before
         return self._containers[node]
@@ -490,7 +495,7 @@ class Tracer:
         return value
 
     def _bool(self, op: ast.boolop, values: list[Traced]) -> Traced:
-        """Return the operand that decides `and` or `or`; if several take part, the result is a condition."""
+        """Return the operand that decides `and` or `or`: the first that settles it, such as a true one of `or`."""
         deciding_truth, basis = isinstance(op, ast.Or), NOTHING  # `or` is decided by True, `and` by False
         for position, value in enumerate(map(self._condition, values)):
             basis |= value.test_basis
@@ -578,7 +583,7 @@ class Tracer:
         assert isinstance(node.func, ast.Name)
         function = self.code.functions[node.func.id]
         if any(isinstance(each, ast.Starred) for each in node.args) or function.args.vararg:
-            parts: list[Traced | Lazy] = list(self._parts(node.args, names, depth))
+            parts: list[Traced | Lazy] = list(self._parts(node.args, names, depth))  # their number must be known
         else:
             parts = [Lazy(each, names, NOTHING) for each in node.args]
         by_parameter: dict[str, Traced | Lazy] = dict(

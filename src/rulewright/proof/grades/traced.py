@@ -4,8 +4,10 @@ A `Traced` value has a `ValueKind` (how the code gets it), a `Basis` (what it an
 in the code. For `{1: 4, 2: 3}[reach]` and a reach of 2, it is the value 3 of the kind ENTRY; its basis is the input
 `reach`, and its origin is the dict and the key 2. For `5 - reach` it is the value 3 of the kind COMPUTED.
 
-Operators, comparisons, built-in functions and methods take and return traced values; UNKNOWN stands for a value that
-the trace cannot compute.
+`trace.py` makes these values; from kind, basis and origin of an answer, the grading decides whether the code derives a
+printed value or only repeats it. Operators, comparisons, built-in functions and methods take and return traced values;
+UNKNOWN stands for a value that the trace cannot compute. A *packed number* is a table written as one number, whose
+digits are the entries: `4321 // 10 % 10` is the entry 2.
 """
 
 import ast
@@ -32,7 +34,7 @@ class ValueKind(Enum):
 
 
 class Mark(Enum):
-    """What the choice of a value needed besides equality."""
+    """What the choice of a value needed besides equality. A SHARED value is not a copy of one printed cell."""
 
     ORDER = "a comparison by order"
     COMPUTED = "something computed"
@@ -65,9 +67,10 @@ class EnumClass:
 class Basis:
     """What a value depends on: inputs, marks of how it was chosen, and other rules.
 
-    `rules` are functions that another printed statement is compared with and whose answer the value uses; `passed_on`
-    are those whose answer was only passed on, and `numbers` those that only return a number. `listed` are places in
-    the code: the entries of lists that an input was found in.
+    `rules`, `passed_on` and `numbers` name functions that other printed statements are compared with. A value that uses
+    the answer of `rules` is derived: `1 + damage(reach)`. The answer of `passed_on` is returned as it is: `return
+    damage(reach)`. `numbers` answer the same for all inputs: `most_hits()`. `listed` are the entries of lists in the
+    code that equal an input, such as the 4 in `reach in (2, 4)`: if an entry serves one cell, it repeats this cell.
     """
 
     marks: frozenset[Mark] = frozenset()
@@ -165,7 +168,7 @@ def value_of(traced: Traced) -> object:
 def elements(traced: Traced) -> tuple[Traced, ...] | None:
     """Return the elements of a container, keys of a dict or characters of a string; None if they are not known."""
     match traced.value:
-        case tuple() as parts if traced.origin is None:
+        case tuple() as parts if traced.origin is None:  # made while the code runs, such as `range(3)`
             return parts
         case tuple() as parts:
             return tuple(entry_of(traced, at, part) for at, part in enumerate(parts))
@@ -185,7 +188,7 @@ def entry_of(container: Traced, key: object, entry: Traced, basis: Basis = NOTHI
 
 
 def place_in(container: Traced, key: object) -> tuple[object, ...]:
-    """Return the origin of an entry: the origin of its outermost container, and the keys down to it."""
+    """Return the origin of an entry: that of its outermost container, and the keys down to it: `(dict, 2, 0)`."""
     origin = container.origin
     return (*origin, key) if isinstance(origin, tuple) else (origin, key)
 
@@ -226,8 +229,9 @@ Environment = Mapping[str, "Traced | Lazy"]
 
 @dataclass(slots=True, eq=False)
 class Lazy:
-    """An expression that is evaluated when it is needed, with the names of its definition.
+    """An expression that is evaluated when its name is first used, such as an argument that only one branch reads.
 
+    `node` is its syntax, `names` the local names where it stands, and `basis` what the tests before it depend on.
     `result` is its value once it is evaluated.
     """
 
@@ -257,14 +261,16 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-UNCHANGED = (ValueKind.INPUT, ValueKind.CONDITION)
-ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+SCALABLE = {ValueKind.INPUT, ValueKind.CONDITION}
+"""Kinds that become SCALED when they are multiplied by a number."""
+ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 MEMBERSHIP = (ast.In, ast.NotIn)
 LARGEST_POWER: int = 64
 LARGEST_BITS, LONGEST_TEXT = 1024, 10_000
+"""Limits of results, so that no operation of an author takes long: bits of a number and characters of a text."""
 NUMBERS = (int, float, Fraction)
 SMALLEST_PACKED = 1000
-"""Smallest number that may be a packed table, whose digits are entries: `4321 // 10 % 10` is the entry 2."""
+"""Smallest number that may be a packed number."""
 
 
 def applied(op: ast.AST, left: Traced, right: Traced) -> object:
@@ -291,6 +297,7 @@ def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
     """Return the result of arithmetic: a digit of a packed number is an entry, numbers alone make a number."""
     value, basis = applied(op, left, right), left.test_basis | right.test_basis
     if isinstance(op, (ast.RShift, ast.FloorDiv, ast.Mod, ast.BitAnd)) and _is_packed(left):
+        # `4321 // 10` is the entry at place 10; `% 10` takes an entry of it and keeps the origin
         place = right.value if isinstance(op, (ast.RShift, ast.FloorDiv)) else 0
         origin = left.origin if left.kind is ValueKind.ENTRY else place_in(left, place)
         return Traced(value, ValueKind.ENTRY, basis, origin)
@@ -298,7 +305,7 @@ def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
     if both_literal and not basis.inputs and Mark.SHARED not in basis.marks:
         return Traced(value, ValueKind.LITERAL, basis, left.origin, linear=_linear(op, left, right))
     kinds = {left.kind, right.kind}
-    if isinstance(op, ast.Mult) and ValueKind.LITERAL in kinds and kinds & {*UNCHANGED}:
+    if isinstance(op, ast.Mult) and ValueKind.LITERAL in kinds and kinds & SCALABLE:
         return Traced(value, ValueKind.SCALED, left.basis | right.basis, linear=_linear(op, left, right))
     terms = (*_terms(left), *_terms(right)) if isinstance(op, (ast.Add, ast.Sub)) else ()
     return Traced(value, ValueKind.COMPUTED, basis, terms=terms, linear=_linear(op, left, right))
@@ -366,7 +373,7 @@ def compared(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
     basis = left.test_basis | right.test_basis
     if isinstance(op, MEMBERSHIP):
         return _membership(op, left, right, basis)
-    if isinstance(op, ORDER):
+    if isinstance(op, ORDERING):
         basis = basis.marked(Mark.ORDER)
     return Traced(applied(op, left, right), ValueKind.CONDITION, basis)
 
@@ -415,6 +422,7 @@ SEARCHES: Mapping[str, Callable[..., int]] = {
     "bisect_left": bisect_left,
 }
 MODULES = frozenset({"math", "bisect", "fractions", "operator", "statistics", "itertools", "functools"})
+"""Modules whose functions the trace calls by their plain names: `math.floor(x)` is `floor(x)`."""
 TEXT_METHODS = frozenset({"upper", "lower", "title", "capitalize", "replace", "strip", "removeprefix", "removesuffix"})
 
 
@@ -429,6 +437,7 @@ def call_builtin(name: str, arguments: Sequence[Traced]) -> Traced:
         return Traced(position.value, ValueKind.CONDITION, joint_basis(tuple(arguments)).marked(Mark.ORDER))
     if name in ARITHMETIC:
         varying = [each for each in arguments if each.kind is not ValueKind.LITERAL]
+        # `max(0, a + b)` keeps the terms a and b: the limit is no calculation with them
         terms = varying[0].terms if name in ("min", "max") and len(varying) == 1 else ()
         return replace(_applied(ARITHMETIC[name], arguments), terms=terms)
     return _over_elements(name, arguments)

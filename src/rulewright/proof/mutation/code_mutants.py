@@ -169,6 +169,7 @@ def _expression_replacements(node: ast.expr, enums: Mapping[str, Sequence[str]])
             yield from ((node, str(value + 1)), (node, f"({value - 1})" if value < 1 else str(value - 1)))
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             yield node, f"({_operand_text(left)} {_sign_text(FLIPPED_COMPARISONS[type(op)]())} {_operand_text(right)})"
+            # `in (1, 2, 3)` also loses one element at a time
             if isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.Tuple) and len(right.elts) > 1:
                 for index in range(len(right.elts)):
                     rest = [*right.elts[:index], *right.elts[index + 1 :]]
@@ -194,7 +195,7 @@ def _expression_replacements(node: ast.expr, enums: Mapping[str, Sequence[str]])
         case ast.BinOp(left=left, op=op, right=right) if type(op) in INVERTED_OPERATORS:
             yield node, f"({ast.unparse(ast.BinOp(left, INVERTED_OPERATORS[type(op)](), right))})"
         case ast.IfExp(test=test, body=then, orelse=orelse):
-            yield from ((then, ""), (orelse, ""))
+            yield from ((then, ""), (orelse, ""))  # probes
             yield from _negations(test)
         case ast.Call(func=ast.Name(id=("min" | "max") as name), args=[_, _, *_] as arguments, keywords=[]):
             yield node, f"{SWAPPED_FUNCTIONS[name]}({', '.join(map(ast.unparse, arguments))})"

@@ -183,7 +183,7 @@ def _table_proofs(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
     evaluation = evaluator.evaluate(table.proof, domains, wide=table.policy in EXACT)
     if isinstance(evaluation, Evaluation) and agrees_with_code(table, evaluation):
         exact = table.policy in EXACT and not any(silence.question for silence in table.silences)
-        yield _proof(evaluation, partial(agrees_with_code, table), lambda _: exact)
+        yield _proof(evaluation, partial(agrees_with_code, table), surely_noticed=lambda _: exact)
 
 
 def _claim_proofs(group: ClaimGroup, book: Book, evaluator: Evaluator, tables: TableNumbers) -> Iterator[CodeProof]:
@@ -242,7 +242,7 @@ class Trials:
             if unreached is not None and unreached.contains(mutant.place):
                 continue
             verdict = self.verdict(mutant)
-            if not mutant.after and verdict is CodeVerdict.UNNOTICED:
+            if not mutant.after and verdict is CodeVerdict.UNNOTICED:  # a probe that no input reaches
                 unreached = mutant.place
             yield mutant, verdict
 
@@ -313,7 +313,7 @@ def _questions(proofs: list[CodeProof]) -> Iterator[Question]:
     for first, *others in by_question.values():
         whole = Question(first.function, first.axes, first.answers, (first, *others))
         yield whole
-        if whole.size > LARGEST_WHOLE_QUESTION:
+        if whole.size > LARGEST_WHOLE_QUESTION:  # a smaller question, so it is asked before (`Trials.questions`)
             yield replace(whole, axes=_thinned(whole.axes), answers=None)
 
 
@@ -326,6 +326,7 @@ def _thinned(axes: Axes) -> Axes:
     def size(most: int) -> int:
         return prod(min(len(values), most) for _, values in axes)
 
+    # at least both ends of each axis, even if those alone are more combinations
     most = max(count for count in range(2, THINNED_SIZE) if count == 2 or size(count) <= THINNED_SIZE)
     return [(name, _spread(values, most)) for name, values in axes]
 

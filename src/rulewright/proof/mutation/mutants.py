@@ -257,6 +257,7 @@ def table_verdict(original: Table, mutant: Table, evaluation: Evaluation) -> Ver
     if original.policy is Policy.SUM:
         tried_box = tuple(axis.domain.proof_keys() for axis in original.axes)
         changed = list(_changed_boxes(original, mutant))
+        # taking the box that the proof tried from the change leaves less than taking nothing from it
         is_tried = not changed or remainder(changed, [tried_box]) != remainder(changed, [])
         # if the proof tried the change and the sums are the same, so is the table
         return Verdict.EQUIVALENT if is_tried else Verdict.SURVIVED
@@ -516,7 +517,7 @@ class ClaimOracle:
         axes, tables = axes_of(evaluation), TableNumbers(book)
         table_axes = {name for claim in claims for table in claim.tables for name in tables.axes(table)}
         constants_used = [int(each) for claim in claims for each in constants(claim.condition)]
-        numbers = [each + offset for each in constants_used for offset in range(-2, 3)]
+        numbers = [each + offset for each in constants_used for offset in range(-2, 3)]  # two to each side
         wider_axes = [
             axis if axis.name in table_axes else Axis(axis.name, _widen(axis.domain, numbers)) for axis in axes
         ]
@@ -543,6 +544,6 @@ def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:
     proof_keys = domain.proof_keys()
     if domain.enumeration or proof_keys == domain.keys:
         return domain
-    scale = 1 if domain.step is None else 2 / domain.step
+    scale = 1 if domain.step is None else 2 / domain.step  # a measure has keys on and between its steps
     claim_keys = KeySet.of(int(number * scale) for number in numbers) & domain.keys
     return replace(domain, test_range=proof_keys | claim_keys)
