@@ -110,10 +110,6 @@ class Bands(Block, noun="the block bands"):
 
     keep_with_next: ClassVar[bool] = True
 
-    @property
-    def shown(self) -> ShownContent:
-        return ShownContent(None, ())
-
     def section(self, renderer: BlockRenderer) -> Tint | None:
         """Return the colour of the first band, for what follows."""
         return next((band.section(renderer) for band in self.bands), None)

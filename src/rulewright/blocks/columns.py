@@ -16,7 +16,7 @@ from itertools import chain
 from rulewright.entries.entry import EntryReader, Kind, key
 from rulewright.entries.paper import Millimetres
 from rulewright.entries.roles import ref
-from rulewright.model.block import Block, Columns, ShownContent, Task, views_of
+from rulewright.model.block import Block, Columns, Task, views_of
 from rulewright.model.block_renderer import BlockRenderer, View
 
 GAP = Decimal("2.4")
@@ -32,13 +32,12 @@ def _columns(reader: EntryReader, name: str) -> Columns | None:
     if written is None:
         return None
     columns = Columns.read(written, repr(name), reader.findings, reader.context)
-    inner = None if columns.task is Task.NOTHING else next(_blocks_with_task(columns), None)
-    if inner is None:
-        return columns if columns.ratio else None
-    message = "the tool cannot arrange these columns: they stand inside others that it arranges"
-    hint = "give these a 'ratio' of numbers and list their blocks by columns"
-    reader.report("bad-value", inner.span, message, hint)
-    return None
+    inner = next(_blocks_with_task(columns), None) if columns.ratio and columns.task is not Task.NOTHING else None
+    if inner is not None:
+        message = "the tool cannot arrange these columns: they stand inside others that it arranges"
+        hint = "give these a 'ratio' of numbers and list their blocks by columns"
+        reader.report("bad-value", inner.span, message, hint)
+    return columns if columns.ratio and inner is None else None
 
 
 def _blocks_with_task(columns: Columns) -> Iterator[Block]:
@@ -66,11 +65,6 @@ class ColumnsBlock(Block, noun="the block columns"):
 
     def map_columns(self, change: Callable[[Columns], Columns]) -> "ColumnsBlock":
         return replace(self, lists=change(self.lists))
-
-    @property
-    def shown(self) -> ShownContent:
-        """Return nothing: the inner blocks say what they show."""
-        return ShownContent(None, ())
 
     def view(self, renderer: BlockRenderer) -> View:
         ratio, lists = self.lists.ratio, self.lists.columns

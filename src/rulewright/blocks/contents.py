@@ -10,20 +10,10 @@ from typing import Annotated, ClassVar
 from rulewright.entries.colour import WHITE, letters_on, mix
 from rulewright.entries.entry import Entry, EntryReader, Kind, key
 from rulewright.entries.references import Bullet
-from rulewright.entries.roles import (
-    ONE_VALUE,
-    TEXT,
-    Prose,
-    either,
-    link,
-    number,
-    parsed,
-    ref,
-    texts_or_entries,
-)
+from rulewright.entries.roles import ONE_VALUE, TEXT, Prose, either, link, number, parsed, ref, texts_or_entries
 from rulewright.entries.text import Text
 from rulewright.entries.themes import HeadingStyle
-from rulewright.model.block import NO_VALUE, Block, Heading, ShownContent
+from rulewright.model.block import NO_VALUE, Block, Heading, ShownContent, column_numbers
 from rulewright.model.block_renderer import BlockRenderer, View
 from rulewright.model.book import Book
 from rulewright.model.card import Card
@@ -51,11 +41,13 @@ class CardBullet(Bullet, noun="a bullet of a card"):
 
 
 def _bullets(reader: EntryReader, name: str) -> Text | tuple[CardBullet, ...] | None:
-    written = reader.node_at(name)
-    if isinstance(written, Mapping):
-        reader.wrong(written, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
-        return None
-    return (CARD_BULLETS if isinstance(written, Sequence) else link("reference")).read(reader, name)
+    match reader.node_at(name):
+        case Mapping() as written:
+            reader.wrong(written, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
+            return None
+        case Sequence():
+            return CARD_BULLETS.read(reader, name)
+    return link("reference").read(reader, name)
 
 
 class Bullets(Block, noun="the block bullets"):
@@ -78,15 +70,13 @@ class Bullets(Block, noun="the block bullets"):
     @property
     def shown(self) -> ShownContent:
         if isinstance(self.source, Text):
-            return ShownContent(Heading(None, self.source), (), references=(self.source,))
-        return ShownContent(None, (), bullets=self.source)
+            return ShownContent(Heading(None, self.source), references=(self.source,))
+        return ShownContent(bullets=self.source)
 
     def view(self, renderer: BlockRenderer) -> View:
         content = renderer.bullets_of(self.source, self.begin, self.end)
-        name = (
-            f"bullets {self.source.name}" if isinstance(self.source, Text) else f"bullets “{self.source[0].text.words}”"
-        )
-        return View("bullets.html.j2", name, content)
+        name = self.source.name if isinstance(self.source, Text) else f"“{self.source[0].text.words}”"
+        return View("bullets.html.j2", f"bullets {name}", content)
 
     def part(self, begin: int, end: int | None) -> "Bullets":
         return replace(self, begin=begin, end=end)
@@ -128,15 +118,7 @@ class TableBlock(Block, noun="the block table"):
         default=None,
         otherwise="all",
     )
-    column_count: Annotated[
-        int,
-        number(
-            f"[1-{MAX_COLUMNS}]",
-            f"a whole number from 1 to {MAX_COLUMNS}",
-            "is not a number of columns",
-            f"give 1 to {MAX_COLUMNS}",
-        ),
-    ] = key(
+    column_count: Annotated[int, column_numbers(1, MAX_COLUMNS)] = key(
         "The columns into which its lines are divided, each below the headings of the table",
         "table: hits\ncolumns: 2",
         name="columns",
@@ -249,10 +231,6 @@ class Fields(Block, noun="the block fields"):
         kind=texts_or_entries("Field", lambda: Field, "a list of fields", "as in fields: [Name]", listed=True),
     )
 
-    @property
-    def shown(self) -> ShownContent:
-        return ShownContent(None, tuple(field.label for field in self.fields))
-
     def view(self, renderer: BlockRenderer) -> View:
         content = [{"label": renderer.inline(f.label), "boxes": f.boxes, "lines": f.lines} for f in self.fields]
         return View("fields.html.j2", f"fields {self.fields[0].label.words}", content)
@@ -345,10 +323,6 @@ class Line(Block, noun="the block line"):
     line: None = key("A line between the blocks before and after it", "line", kind=NO_VALUE, default=None)
 
     begins_columns: ClassVar[bool] = False
-
-    @property
-    def shown(self) -> ShownContent:
-        return ShownContent(None, ())
 
     def view(self, renderer: BlockRenderer) -> View:  # noqa: ARG002 - it looks the same in every medium
         return View("line.html.j2", "line", None)

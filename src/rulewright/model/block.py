@@ -39,8 +39,8 @@ class ShownContent:
     from others. `pictures` are paths, `figures` references, and `bullets` the bullets written on the card itself.
     """
 
-    heading: Heading | None
-    texts: tuple[Text | Heading | None, ...]
+    heading: Heading | None = None
+    texts: tuple[Text | Heading | None, ...] = ()
     tables: tuple[Text, ...] = ()
     parts: tuple[Lines | Portion, ...] = ()
     references: tuple[Text, ...] = ()
@@ -75,8 +75,9 @@ class Block(ListedBlock, ABC):
     """Whether a column may break between two of its outermost items."""
 
     @property
-    @abstractmethod
-    def shown(self) -> ShownContent: ...
+    def shown(self) -> ShownContent:
+        """What it shows: its texts, or nothing if it contains blocks, which say it themselves."""
+        return ShownContent(texts=() if any(self.inner()) else tuple(self.prose()))
 
     @abstractmethod
     def view(self, renderer: BlockRenderer) -> View:
@@ -186,6 +187,14 @@ def read_inner(reader: EntryReader, nodes: Iterable[Node]) -> tuple[Block, ...]:
     return read_blocks(nodes, reader.findings)
 
 
+def column_numbers(least: int, most: int) -> Kind[int | None]:
+    """How many columns there are."""
+    between = f"{least} to {most}"
+    return number(
+        f"[{least}-{most}]", f"a whole number from {between}", "is not a number of columns", f"give {between}"
+    )
+
+
 def _lists(reader: EntryReader, name: str) -> tuple[tuple[Block, ...], ...]:
     """Read a list of blocks for each column. With `count`, all blocks are in the first column until the tool breaks it.
 
@@ -232,15 +241,7 @@ class Columns(Entry, noun="the layout of columns"):
     """The content of `columns`: the lists of blocks, and how they share the width."""
 
     task: Task = Task.NOTHING
-    count: Annotated[
-        int,
-        number(
-            f"[2-{MAX_COLUMNS}]",
-            f"a whole number from 2 to {MAX_COLUMNS}",
-            "is not a number of columns",
-            f"give 2 to {MAX_COLUMNS}",
-        ),
-    ] = key(
+    count: Annotated[int, column_numbers(2, MAX_COLUMNS)] = key(
         "The number of columns into which the tool breaks one list of blocks",
         "count: 2\nblocks: [bullets: fire]",
         default=0,
