@@ -4,7 +4,7 @@
 the function with an axis, and compares the type of the parameter with the domain of the axis: both must have the same
 values. The answer is a `Binding`, or findings that say what does not fit.
 
-If a domain has too many combinations, `parts` draws parts of it at random, the proof runs for each part, and
+If a domain has too many combinations, `draw_parts` draws parts of it at random, the proof runs for each part, and
 `search_outcome` joins the outcomes. For example, 100,000 combinations are 16 parts of about 6,000.
 """
 
@@ -235,7 +235,7 @@ class Sample:
     seed: int = 0
 
 
-def parts(domains: Mapping[str, Domain], sample: Sample, about: str) -> Iterator[Mapping[str, KeySet]]:
+def draw_parts(domains: Mapping[str, Domain], sample: Sample, about: str) -> Iterator[Mapping[str, KeySet]]:
     """Choose the keys of each axis for every part of a search.
 
     The first part has the ends of every axis, where rules go wrong most often. One seed always gives the same parts.

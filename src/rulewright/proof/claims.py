@@ -26,7 +26,7 @@ from rulewright.model.book import Book
 from rulewright.model.example import Example, Given, Step, Working
 from rulewright.model.table import Axis
 from rulewright.proof import statements
-from rulewright.proof.binding import RulesCode, find_function, match_arguments, parts, search_outcome
+from rulewright.proof.binding import RulesCode, draw_parts, find_function, match_arguments, search_outcome
 from rulewright.proof.comparison import differences, pytest_source, same_value, value_text
 from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal, TooMany
 from rulewright.proof.replies import Annotation, Function, Parameter, Value
@@ -61,7 +61,7 @@ class ClaimProof:
         domains = claim_domains(self.group, self.book, self.tables)
         evaluation = self.evaluator.evaluate(call, domains)
         if isinstance(evaluation, TooMany) and self.evaluator.sample is not None:
-            search_parts = parts(domains, self.evaluator.sample, call.text)
+            search_parts = draw_parts(domains, self.evaluator.sample, call.text)
             evaluations = [self.evaluator.evaluate(call, domains, part=part) for part in search_parts]
             return search_outcome([self._compare(each, searching=True) for each in evaluations])
         return self._compare(evaluation)
@@ -303,20 +303,20 @@ def _convert(
 
 def _convert_to_kind(annotation: Annotation, value: ArgumentValue) -> Conversion | None:
     """Return the value as the type of a parameter takes it; None if it is no value of the type."""
-    text, number = value.text, value.number
+    text, amount = value.text, value.number
     match annotation.kind:
         case "bool":
             return (text == "yes",) if text in ("yes", "no") else None
         case "int":
-            return (number,) if isinstance(number, int) else None
+            return (amount,) if isinstance(amount, int) else None
         case "set":  # `moving and concealed`, or `none`
             names = [] if text == "none" else text.split(" and ")
             return (frozenset(names),) if set(names) <= set(annotation.values) else None
         case "float":
-            return (float(number) if isinstance(number, Fraction) else number,) if number is not None else None
+            return (float(amount) if isinstance(amount, Fraction) else amount,) if amount is not None else None
     if text in annotation.values:
         return (text,)
-    return (number,) if isinstance(number, int) and number in annotation.values else None
+    return (amount,) if isinstance(amount, int) and amount in annotation.values else None
 
 
 def _argument_value(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue | Finding:
@@ -336,8 +336,8 @@ def _argument_value(argument: Argument, values: Mapping[str, Given]) -> Argument
         otherwise = f"its numbers are: {listed(names)}" if names else "it is not a counter"
         hint = did_you_mean(argument.axis, names, otherwise)
         return Finding("bad-proof", argument.span, f"{base!r} has no number {part!r}", hint)
-    if (number := read_exact(argument.axis)) is not None:
-        return ArgumentValue(argument.axis, number)
+    if (amount := read_exact(argument.axis)) is not None:
+        return ArgumentValue(argument.axis, amount)
     if dot:
         hint = did_you_mean(base, values, f"the example gives: {listed(values) or 'none'}")
         return Finding("bad-proof", argument.span, f"the example does not give {base!r}", hint)
@@ -349,13 +349,13 @@ TOTALS = {Working.ANSWER: "", Working.PRODUCT: "prod", Working.SUM: "sum"}
 
 def run_example(example: Example, book: Book, evaluator: Evaluator) -> Outcome:
     """Run every step of an example that calls the code, independently of the others."""
-    steps = ((number, step, step.asked) for number, step in enumerate(example.steps, 1))
+    steps = ((position, step, step.asked) for position, step in enumerate(example.steps, 1))
     return join_outcomes(
-        [_run_step(example, number, step, call, book, evaluator) for number, step, call in steps if call is not None]
+        [_run_step(example, index, step, call, book, evaluator) for index, step, call in steps if call is not None]
     )
 
 
-def _run_step(example: Example, number: int, step: Step, call: Call, book: Book, evaluator: Evaluator) -> Outcome:
+def _run_step(example: Example, position: int, step: Step, call: Call, book: Book, evaluator: Evaluator) -> Outcome:
     step_answer = answer_step(step, call, example, evaluator)
     if isinstance(step_answer, Refusal):
         return Outcome((statements.step(book, example, step, step_answer.reason),), tuple(step_answer.findings))
@@ -366,9 +366,9 @@ def _run_step(example: Example, number: int, step: Step, call: Call, book: Book,
     if agrees:
         return Outcome((verdict,), (), 1)
     text = f"{arithmetic(parts, step.working)} = {value_text(answer)}" if parts else value_text(answer)
-    message = f"step {number} of example {example.id!r} gives {value_text(step.answer)}, {function}() answers {text}"
+    message = f"step {position} of example {example.id!r} gives {value_text(step.answer)}, {function}() answers {text}"
     test = pytest_source(step_answer.call.function, step_answer.call.arguments, step.answer, total=TOTALS[step.working])
-    about = f"{example.id}: step {number}"
+    about = f"{example.id}: step {position}"
     finding = evaluator.finding("example-differs", message, step.answer_span, step_answer.call.function, test, about)
     return Outcome((verdict,), (finding,), 1)
 

@@ -26,7 +26,7 @@ from rulewright.entries.keyset import Box
 from rulewright.model.answers import axes_in_order
 from rulewright.model.table import Table
 from rulewright.proof.replies import FLOATING, Codes, Diagram, Enumeration, Function, Results, Value
-from rulewright.wording import number
+from rulewright.wording import number as number_text
 
 CHUNK = 4096
 """Number of results that are compared at once in the search for differences."""
@@ -290,7 +290,7 @@ def value_text(value: object) -> str:
         return "an empty list"
     if isinstance(value, tuple) and not all(isinstance(part, int) for part in value):
         return f"({', '.join(map(value_text, value))})"
-    return number(value) if isinstance(value, (int, float, str, Fraction)) else repr(value)
+    return number_text(value) if isinstance(value, (int, float, str, Fraction)) else repr(value)
 
 
 STANDARD_IMPORTS = {"math": "import math", "Fraction": "from fractions import Fraction"}

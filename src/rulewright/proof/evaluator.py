@@ -1,6 +1,7 @@
 """The evaluator: it turns the call of a proof into the results of its function, or into findings.
 
 The call `damage(reach, armour)` of a table becomes an `Evaluation`: the answers of the code for each reach and armour.
+A `Binding` is the call with the domain of each parameter, a `Chunk` a function with the values to try.
 `Evaluator.evaluate` binds the call of a table, claim or fact to its function (`binding.py`) and submits it to an
 executor. Up to PARTIAL_FROM combinations are tried one by one, in chunks. For more, partial evaluation is tried first,
 which answers with a decision diagram; if it gives up, plain calls follow, up to `most_cases` combinations. Each

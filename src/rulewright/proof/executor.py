@@ -132,7 +132,7 @@ class ProcessSlot:
             self._process.close()
 
     def __enter__(self) -> Self:
-        _this_thread.slot = self
+        _this_thread.slot = self  # so that tasks of this thread find it, see `thread_slot`
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -306,6 +306,7 @@ class RulesExecutor(Executor):
             if self._closed:
                 raise RuntimeError("nothing can be submitted after shutdown")
             self._waiting.append(_Task(future, partial(fn, *args, **kwargs)))
+            # more tasks wait than threads exist; the new thread may wait before it takes one
             if len(self._threads) < min(self._max_threads, len(self._waiting)):
                 self._start_thread()
             self._changed.notify_all()

@@ -227,7 +227,10 @@ def _untried(table: Table) -> Mapping[int, UntriedKeys]:
 
 
 def _deciding_regions(table: Table) -> Iterator[tuple[int, Box]]:
-    """Yield the regions where each case gives the answer, as wide as possible."""
+    """Yield the regions where each case gives the answer, as wide as possible; only those with untried keys.
+
+    A tier has the cases of one precedence; silences and earlier tiers override it.
+    """
     tried = tuple(axis.domain.proof_keys() for axis in table.axes)
     overriding = [box for silence in table.silences for box in silence.boxes]
     for tier in tiers(table):
@@ -239,7 +242,10 @@ def _deciding_regions(table: Table) -> Iterator[tuple[int, Box]]:
 
 
 def _beyond(keys: KeySet, tried: KeySet) -> KeySet:
-    """Return the keys that were not tried; an open end counts as tried if one of its keys was."""
+    """Return the keys that were not tried; an open end counts as tried if one of its keys was.
+
+    With the test range 1-20, `17+` has no untried key, but `25+` and `15-30` have.
+    """
     return KeySet.union_of(
         rest
         for interval in keys.intervals

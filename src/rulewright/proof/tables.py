@@ -32,7 +32,7 @@ from rulewright.model.answers import (
 from rulewright.model.book import Book
 from rulewright.model.table import OUTPUT, Case, Lookup, Policy, Row, Silence, Table
 from rulewright.proof import statements
-from rulewright.proof.binding import parts, search_outcome, with_test_range
+from rulewright.proof.binding import draw_parts, search_outcome, with_test_range
 from rulewright.proof.comparison import ExpectedResults, same_value, value_text
 from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, TooMany, too_many
 from rulewright.proof.policies import Sums, TableProof, hits_agree, prove_hits, prove_sum, walk_table
@@ -67,7 +67,7 @@ def _prove_function(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     if can_walk and isinstance(evaluation, Evaluation) and evaluation.cases > MOST_LISTED:
         evaluation = _walk_wide(table, evaluation, evaluator.most_cases)
     if isinstance(evaluation, TooMany) and evaluator.sample is not None:
-        search_parts = parts(domains, evaluator.sample, table.proof.text)
+        search_parts = draw_parts(domains, evaluator.sample, table.proof.text)
         return search_outcome([_prove_part(table, part, book, evaluator) for part in search_parts])
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
@@ -98,7 +98,8 @@ def _walk_wide(table: Table, evaluation: Evaluation, most_cases: int) -> Evaluat
     size = 1
     for axis in sorted(table.axes, key=lambda axis: axis.domain.proof_keys().size):
         size *= int(axis.domain.proof_keys().size)
-        part |= {} if size <= PART_CASES else {axis.name: KeySet.of([walked.wrong[axis.name]])}
+        if size > PART_CASES:
+            part[axis.name] = KeySet.of([walked.wrong[axis.name]])
     return part
 
 

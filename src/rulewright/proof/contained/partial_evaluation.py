@@ -199,6 +199,7 @@ class _Tracer:
             keys = tuple([sources[is_new].keys[position] for is_new, position in segment.passed])
             all_read = tuple(sorted({*still_read, *outcome.parameters})) if outcome.parameters else still_read
             after = CutState(values, keys, all_read)
+            # the number of an equal state, or the next free number
             numbers.append(following.setdefault((keys, after.parameters), (len(following), after))[0])
         return explored[key], numbers
 

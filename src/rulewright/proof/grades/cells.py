@@ -139,7 +139,10 @@ def _repeated_literal(answer: Traced) -> Literal | None:
 
 
 class Samples:
-    """Inputs that each cell of a table decides, among those that the proof tries."""
+    """Inputs that each cell of a table decides, among those that the proof tries.
+
+    Where several cells apply, the first of them in `order` decides. `most` is the number of inputs for each cell.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -11,8 +11,19 @@ from fractions import Fraction
 from itertools import islice
 from math import prod
 
-from rulewright.entries import claims as model
-from rulewright.entries.claims import COMPARE, Among, Amount, Both, Condition, Either, Not, Number, Sum, Variable
+from rulewright.entries.claims import (
+    COMPARE,
+    Among,
+    Amount,
+    Both,
+    Comparison,
+    Condition,
+    Either,
+    Not,
+    Number,
+    Sum,
+    Variable,
+)
 from rulewright.entries.domains import Domain
 from rulewright.proof.grades.evidence import Evidence, Keys, TracedCall
 from rulewright.proof.grades.trace import CodeComparison
@@ -41,7 +52,7 @@ MOST_KEYS = 200
 
 
 SIGNS = {">=": ">=", "<": ">=", ">": ">", "<=": ">", "=": "=", "!=": "="}
-"""Comparisons by sign; a comparison and its opposite divide the inputs in the same way."""
+"""One sign for each comparison and its opposite, because both divide the inputs in the same way."""
 
 
 MIRRORED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "=", "!=": "!="}
@@ -218,7 +229,7 @@ class _Tests:
             case Among(name, keys):
                 is_axis = name in self.keys
                 yield self._division(name, [key in keys for key in self._keys_to_try(name)]) if is_axis else None
-            case model.Comparison(sign, left, right):
+            case Comparison(sign, left, right):
                 left_sum, right_sum = _linear(left), _linear(right)
                 yield None if left_sum is None or right_sum is None else self._test_of_sums(left_sum, sign, right_sum)
 

@@ -287,7 +287,8 @@ class Trials:
                 return True
             if "question" not in reply.header:
                 return False
-            number, first_call = after = (reply.header["question"], reply.header["call"])
+            after = (reply.header["question"], reply.header["call"])
+            number, first_call = after
             if self.questions[number].notices(first_call, unpack_results(reply.header, reply.body)):
                 return True
 

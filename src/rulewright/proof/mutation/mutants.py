@@ -545,5 +545,5 @@ def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:
     if domain.enumeration or proof_keys == domain.keys:
         return domain
     scale = 1 if domain.step is None else 2 / domain.step  # a measure has keys on and between its steps
-    claim_keys = KeySet.of(int(number * scale) for number in numbers) & domain.keys
+    claim_keys = KeySet.of(int(each * scale) for each in numbers) & domain.keys
     return replace(domain, test_range=proof_keys | claim_keys)
