@@ -1,7 +1,7 @@
 """Read the pictures that cards and texts name, from the folder of their game and within limits, and check them.
 
 In come the names, such as `pictures/hexes.svg`; out come the pictures by name, with width and height. A picture must be
-in the format of its suffix, complete, and harmless; each other one adds a finding.
+in the format of its suffix, complete, and harmless; a picture that is not adds a finding.
 """
 
 import re
@@ -43,7 +43,7 @@ PICTURE = FileKind(
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture; `path` is relative to cards/GAME, or to content/GAME if a text names it, and `type` is its media type.
+    """A picture with its media type. Its `name` is the path from cards/GAME, or from content/GAME if a text names it.
 
     `width` and `height` are in pixels. For a drawing they are in its own units and give only its shape.
     """

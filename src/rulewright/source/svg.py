@@ -35,6 +35,8 @@ LOADS_FROM_OUTSIDE = re.compile(
     r"@import|@font-face|@namespace|image-set\s*\(|(?<![\w-])(?:image|src|element)\s*\(", re.IGNORECASE
 )
 TEXTS = ("text", "tspan", "textPath")
+MOST_LEVELS = 4 * SVG_LEVELS.most
+"""Most levels of elements and of the elements that they refer to; a drawing may have `SVG_LEVELS` without these."""
 GRADIENTS = ("linearGradient", "radialGradient")
 """All that a style sheet may refer to: they draw no shapes. Nobody could count how often a rule draws a pattern."""
 
@@ -112,7 +114,7 @@ class _SvgReader:
         except (LookupError, ValueError):
             self._add("is in an encoding that cannot be read", "save it again as UTF-8", unsafe=False)
         except _EndError:
-            pass
+            pass  # the drawing has the finding
         return self.drawing
 
     def _add(self, message: str, hint: str, *, unsafe: bool = True) -> None:
@@ -136,7 +138,8 @@ class _SvgReader:
         place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         element = _Element(name if space == SVG else "", place=place)
         for attribute, value in attributes.items():
-            element.references += self._attribute(*attribute.rpartition(" ")[::2], value)
+            attribute_space, _, attribute_name = attribute.rpartition(" ")
+            element.references += self._attribute(attribute_space, attribute_name, value)
         if "id" in attributes:
             self.by_id.setdefault(attributes["id"], element)
         (self.open_elements[-1] if self.open_elements else self.root).children.append(element)
@@ -217,7 +220,7 @@ class _SvgReader:
 
         `ancestors` are the element, those around it, and those that refer to it.
         """
-        if len(ancestors) > 4 * SVG_LEVELS.most:
+        if len(ancestors) > MOST_LEVELS:
             self._stop("has references nested too deep", "simplify it")
         children = [*element.children, *(self.by_id[name] for name in element.references if name in self.by_id)]
         for child in children:
@@ -228,7 +231,7 @@ class _SvgReader:
         element.level = 1 + max((child.level for child in children), default=0)
         element.shapes = 1 + sum(child.shapes for child in children)
         element.letters += sum(child.letters for child in children)
-        if element.level > 4 * SVG_LEVELS.most:
+        if element.level > MOST_LEVELS:  # higher than deep: a child was measured before, for another element
             self._stop("has references nested too deep", "simplify it")
         if element.shapes > SVG_SHAPES.most:
             self._stop(f"draws more than {SVG_SHAPES.most:,} shapes", "simplify it", element)
@@ -253,7 +256,8 @@ TAG = f"{{{SVG}}}"
 SHAPES = frozenset(TAG + each for each in "path rect circle ellipse line polyline polygon text tspan textPath".split())
 WITHOUT_COLOURS = frozenset(TAG + each for each in ("clipPath", "mask", "title", "desc", "metadata"))
 """Elements whose colours do not show."""
-COLOUR_PROPERTIES = ("fill", "stroke", "stop-color", "color")
+PAINT_PROPERTIES = ("fill", "stroke", "stop-color")
+COLOUR_PROPERTIES = (*PAINT_PROPERTIES, "color")
 DECLARATION = re.compile(r"(?<![\w-])(fill|stroke|stop-color|color)(\s*:\s*)([^;}!]+)")
 """A colour in a style sheet, such as `fill: #c00`; the groups are the property, the colon and the value."""
 NO_COLOUR = frozenset({"none", "transparent", "inherit"})
@@ -306,7 +310,7 @@ def _shape_colours(element: ElementTree.Element, inherited: dict[str, str]) -> I
 
 def _colours_set_by(element: ElementTree.Element) -> dict[str, str]:
     """Return the colours that an element sets; its style overrides its attributes."""
-    attributes = {name: element.attrib[name] for name in COLOUR_PROPERTIES[:3] if name in element.attrib}
+    attributes = {name: element.attrib[name] for name in PAINT_PROPERTIES if name in element.attrib}
     declared = DECLARATION.finditer(element.get("style", ""))
     return attributes | {each[1]: each[3].strip() for each in declared if each[1] != "color"}
 

@@ -184,7 +184,7 @@ class _Builder:
             begins, ends = type(event) in COLLECTION_STARTS, type(event) in COLLECTION_ENDS
             if depth == 0 and not ends:
                 count += 1
-            depth += begins - ends
+            depth += begins - ends  # each is True or False: 1 or 0
         if type(opened) is MappingStartEvent:
             count //= 2
         key = outer[-1] if outer and isinstance(outer[-1], Scalar) else None

@@ -131,7 +131,10 @@ def _white_space(stop: Stop) -> Explanation | None:
 
 
 def _key_without_colon(stop: Stop) -> Explanation | None:
-    """Explain a line that libyaml joined to the next, because it has no colon or no space after it."""
+    """Explain a line that libyaml joined to the next, because it has no colon or no space after it.
+
+    Below `title Fire`, libyaml stops at the colon of `text: Roll one die.`, which it takes for the same text.
+    """
     if "could not find expected ':'" in stop.message and stop.construct:
         return Explanation(stop.construct, _missing_colon(stop, stop.construct.line))
     if "mapping values are not allowed" not in stop.message or not KEY_BEFORE_COLON.match(
@@ -233,7 +236,10 @@ def _after_a_quote(stop: Stop, quote: str) -> Explanation:
 
 
 def _wrong_indent(stop: Stop) -> Explanation | None:
-    """Explain a key that does not line up with those above it."""
+    """Explain a key that does not line up with those above it, or that is mixed with a list.
+
+    A key further in is explained by a line above: a text after `|`, or a key that has a value already.
+    """
     if "expected key" not in stop.message or stop.before.strip():
         return None
     if stop.after.startswith("- "):

@@ -8,6 +8,10 @@ of its keys, and what it has no place for. The kinds, in the order in which `tab
 - lookup: cells of one kind, found by the names of the row and of the column;
 - decisions: several columns of names that together tell the rows apart;
 - records: all others, each row a thing such as a unit, with its properties.
+
+A shape is a rectangle of cells with headings; its bands are rows with a single text, headings of the rows below. An
+input is what a reader looks up, such as the weather: its domain has an id for each of its values, and `names` makes
+these ids. `one_output_keys`, `output_keys` and `input_keys` write the columns after the keys, here called `beside`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,7 +55,7 @@ def table_of(grid: Grid, names: Names) -> Draft:
         names.new_domains = []  # without those of a kind that did not fit
         if (table := kind(shape, names)) is not None:
             break
-    assert table is not None
+    assert table is not None  # `records`, the last kind, takes every shape
     is_reference = table.section == "references"
     keys: Keys = {"title": shape.title, **({"rule": grid.rule} if grid.rule else {}), **table.keys}
     if shape.notes and not is_reference:
@@ -107,7 +111,10 @@ def decisions(shape: Shape, names: Names) -> Table | None:
 
 @dataclass(frozen=True, slots=True)
 class _InputColumns:
-    """The key columns: their inputs, the ids of the values of each input, and the ids in each row."""
+    """The key columns: `axes`, the inputs; `ids` of the values of each; and `paths`, the ids in each row.
+
+    For example, the axes `weather` and `time`, the ids `rain`, `fog` and `day`, `night`, and a path `rain, night`.
+    """
 
     axes: list[str]
     ids: list[list[str]]
@@ -171,7 +178,10 @@ def _key_count(shape: Shape) -> int:
 
 
 def _in_order(paths: Sequence[KeyPath]) -> bool:
-    """Whether the rows of each key follow one another, and `any` stands alone."""
+    """Whether the rows of each key follow one another, and `any` stands alone.
+
+    Not so for `rain, day`, `fog, day`, `rain, night`, where `rain` is interrupted, nor for `rain, any`, `rain, day`.
+    """
     for depth in range(1, len(paths[0]) + 1):
         runs = [start for start, _ in groupby(path[:depth] for path in paths)]
         is_interrupted = len({*runs}) < len(runs)
@@ -252,7 +262,10 @@ def _with_one_key(shape: Shape, names: Names) -> Table | None:
 
 
 def _with_two_keys(shape: Shape, names: Names) -> Table | None:
-    """A table whose rows have two keys: names repeat in the first column, or span several rows."""
+    """A table whose rows have two keys: names repeat in the first column, or span several rows.
+
+    `| Rain | Night | 2 |` below `| Rain | Day | 1 |` becomes `cells: {rain: {day: 1, night: 2}}`.
+    """
     first, second = (_labels(shape, column) for column in (0, 1))
     rows = {(row[0].text.strip(), row[1].text.strip()): row[2:] for row in shape.rows}
     missing = [pair for pair in product(first, second) if pair not in rows]
@@ -264,7 +277,7 @@ def _with_two_keys(shape: Shape, names: Names) -> Table | None:
     column_domains, names.new_domains = names.new_domains, []  # those of the rows come first
     (outer, outer_ids), (inner, inner_ids) = (_column_domain(shape, column, names) for column in (0, 1))
     names.new_domains += column_domains
-    if len({outer, inner, _without_guess(beside.get("columns", ""))}) < 3:
+    if len({outer, inner, _without_guess(beside.get("columns", ""))}) < 3:  # two of the inputs are the same
         return None
     outer_id, inner_id = dict(zip(first, outer_ids, strict=True)), dict(zip(second, inner_ids, strict=True))
     cells: Keys = {

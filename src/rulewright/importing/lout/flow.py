@@ -205,12 +205,14 @@ class RowReader:
         above = self.last_cells.get(column)
         match part:
             case Call(symbol=symbol) if symbol.name == "@VSpan" and above is not None:
+                # one more row, but only once if the cell above also spans columns
                 is_first_column = column == min(index for index, cell in self.last_cells.items() if cell is above)
-                above.rows += is_first_column
+                above.rows += 1 if is_first_column else 0
             case Call(symbol=symbol) if symbol.name in SPANNED_CELLS:
                 before = self.last_cells.get(column - 1)
                 if before is not None:
-                    before.columns += before in row.cells.values()  # a cell of this row, not of one above
+                    is_in_this_row = before in row.cells.values()  # else it is above, and counted its columns there
+                    before.columns += 1 if is_in_this_row else 0
                     self.last_cells[column] = before
             case Call(symbol=symbol, right=right) if symbol.name in SPAN_STARTS and right is not None:
                 self._add_cell(row, column, right)
@@ -308,6 +310,7 @@ class Tables:
 
     def _headings(self, cells: list[LoutCell]) -> Iterator[Piece]:
         """A painted row: a heading for each colour. Cells without a colour of their own are a note at its end."""
+        # the paint of a whole row is one object, which its cells share: `is not` finds cells with a paint of their own
         first_paint = cells[0].options.get("paint")
         painted_differently = [cell for cell in cells if cell.options.get("paint", first_paint) is not first_paint]
         notes = [] if painted_differently else cells[1:]
@@ -388,7 +391,7 @@ def _tables_in_frame(rows: list[LoutRow], text: Callable[[LoutCell], str]) -> It
     first = text(rows[0].cells[0]) if rows and 0 in rows[0].cells else ""
     repeats = [bool(first) and 0 in row.cells and text(row.cells[0]) == first for row in rows]
     formats = [row.letter for row in rows]
-    starts = [
+    starts = [  # a table begins at a row with the format of the first row, below a row of another format
         index for index in range(1, len(rows)) if repeats[index] and formats[index] == formats[0] != formats[index - 1]
     ]
     for start, end in zip([0, *starts], [*starts, len(rows)], strict=True):

@@ -1,4 +1,9 @@
-"""Objects of Lout: words, calls and their options, with symbols, lengths and findings."""
+"""Objects of Lout: words, calls and their options, with symbols, lengths and findings.
+
+`parsing` makes an object of a text. `Two @B { Fire } // Dice` becomes
+
+    Parts(DOWN, [Parts(LINE, [Word("Two"), Call(@B, right=Word("Fire"))], [" "]), Word("Dice")], ["//"])
+"""
 
 import re
 from collections import ChainMap
@@ -41,7 +46,7 @@ class Parts:
     glues: list[str] = field(default_factory=list)
 
     def joined(self, glue: str, item: Object) -> "Parts":
-        """Add an object; the items of one that is joined in the same way."""
+        """Add an object; if it is joined in the same way, add its items instead."""
         self.glues.append(glue)
         if isinstance(item, Parts) and item.direction is self.direction and item.items:
             self.items += item.items
@@ -55,8 +60,12 @@ class Parts:
 class Symbol:
     """A definition, or a parameter of one, which may have parameters itself.
 
+    `def @Band left x named gap { 1c } right y { x |gap y }` has the parameters `left`, `right` and, in `named`, its
+    options. If the right one is `braced`, an object in braces is all of it. `inner` are the definitions inside its
+    body, of which others may use the `exports`.
+
     `standard` marks what comes with Lout; such a symbol with an empty body is a thing of its own, such as a box. An
-    unknown one has no definition that we can see. `macro` is a text that stands for the symbol.
+    `unknown` one is used and never defined. `macro` are the units of a text that stands for the symbol.
     """
 
     name: str

@@ -114,7 +114,7 @@ class Texts:
         number = BRACKETED.fullmatch(text)
         has_no_operands = call.symbol.right is None and call.symbol.left is None
         if number is not None and text != number[1]:
-            self.state.remarks = remarks
+            self.state.remarks = remarks  # forget remarks on looks, which a citation or mark does not lose
             yield from (self._citation(number[1], call), Run(number[2]))
         elif has_no_operands and 0 < len(text) <= MOST_BADGE_LETTERS and _is_framed(call.meaning):
             self.state.remarks = remarks
@@ -203,6 +203,7 @@ def _is_framed(value: Object | None) -> bool:
 def markdown(runs: Iterator[Run]) -> str:
     """Write runs as Markdown. Adjacent runs of one face are emphasised once, with blanks outside of the signs."""
     all_runs = list(_with_plain_blanks(runs))
+    # the face that changes less often is outside: `**a *b* c**`, not `**a** ***b*** **c**`
     outer, inner = sorted(("italic", "bold"), key=lambda face: len(_in_rows(all_runs, face)))
     return re.sub(r"\s+", " ", _emphasised(all_runs, (outer, inner))).strip()
 

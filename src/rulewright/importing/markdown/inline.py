@@ -2,6 +2,9 @@
 
 The tokens of a line from markdown-it come in, and `Cleaner.clean` changes them to what our texts can hold. `see 4.3`
 becomes `see [[rule:fire]]` if the rule 4.3 has the id `fire`; the first mention of a term becomes a link to it.
+
+A section is a heading with the blocks below it, and a document is a file divided into sections, see `outline`. A token
+with the `nesting` 1 opens emphasis or a link, one with -1 closes it. `words` are the plain words of some tokens.
 """
 
 import re
@@ -169,6 +172,7 @@ class Citations:
     def _cited(self, number: str, group: str) -> str:
         """The id of the rule with a number, or "" if it cites none. `group` is the group of `CITED` that matched."""
         if id_ := self.by_number.get(number):
+            # `(4)` may be a number of anything, `(4.3)` is that of a rule
             return id_ if group != "bracketed" or "." in number else ""
         if self.declare is None or group != "named" or "." not in number:
             return ""
@@ -208,7 +212,10 @@ class Mentions:
 
 
 def balanced(tokens: list[Token]) -> list[Token]:
-    """Close emphasis in the line and order in which it opens. HTML may leave emphasis open; other tokens do not."""
+    """Close emphasis in the line and order in which it opens. HTML may leave emphasis open; other tokens do not.
+
+    In `<b>a <i>b</b> c` the tag `<i>` is dropped.
+    """
     open_: list[int] = []  # indexes of tokens
     dropped: set[int] = set()
     for index, token in enumerate(tokens):
@@ -220,7 +227,7 @@ def balanced(tokens: list[Token]) -> list[Token]:
             if opening is None:
                 dropped.add(index)
             else:
-                dropped.update(open_[open_.index(opening) + 1 :])
+                dropped.update(open_[open_.index(opening) + 1 :])  # opened later, and not closed
                 del open_[open_.index(opening) :]
     dropped.update(open_)
     return _with_spaces_outside([token for index, token in enumerate(tokens) if index not in dropped])
@@ -236,7 +243,7 @@ def _with_spaces_outside(tokens: list[Token]) -> list[Token]:
         token = original
         opening = moved[-1] if moved and moved[-1].type in ("em_open", "strong_open") else None
         if token.type in ("em_close", "strong_close") and moved:
-            if opening:
+            if opening:  # nothing is between the two
                 moved.pop()
                 continue
             content = moved[-1].content
@@ -247,6 +254,7 @@ def _with_spaces_outside(tokens: list[Token]) -> list[Token]:
                     moved += (token, bare_text(content[len(stripped) :]))
                     continue
         elif opening and token.type == "text" and token.content != token.content.lstrip():
+            # the blank goes before the opening sign
             moved[-1:] = [bare_text(" "), opening]
             token = bare_text(token.content.lstrip())
         if token.content or token.type != "text":

@@ -2,6 +2,9 @@
 
 `## 4.3 Fire` becomes a heading with the number 4.3, the title Fire and the id `fire`, below the heading 4. `terms` and
 `reading` take the headings from here, each with the blocks of its section.
+
+Markdown-it parses a file to a flat list of tokens: `heading_open`, `inline` (its `children` are the words, links and
+signs of emphasis), `heading_close`. A block is the tokens from an opening one to the one that closes it.
 """
 
 import re
@@ -97,13 +100,14 @@ def blocks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     depth, block = 0, list[Token]()
     for token in tokens:
         block.append(token)
-        depth += token.nesting
+        depth += token.nesting  # 1 if the token opens something, -1 if it closes something, else 0
         if not depth:
             yield block
             block = []
 
 
 def _section(file: SourceFile, block: list[Token]) -> Section:
+    """The section of a heading; an anchor at the end of its words, `## Fire {#fire}`, is taken out of them."""
     opened, heading = block[:2]
     line = opened.map[0] + 1 if opened.map else 1
     last = (heading.children or [])[-1:]
@@ -144,6 +148,7 @@ def _words(tokens: Sequence[Token]) -> Iterator[str]:
 NAMES = r"rule|section|chapter|part|article|case|§|regel|abschnitt|kapitel|teil|artikel|règle|chapitre|partie"
 """Words that books put before the number of a heading."""
 FIGURES = r"[A-Z]{0,2}\d{1,4}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
+"""A number with digits: `4`, `4.3`, `A12.1.b`."""
 NUMBER = rf"(?:{FIGURES}|[IVXLC]{{1,7}}(?:\.\d{{1,4}}){{0,8}}|[A-Z](?:\.\d{{1,4}}){{0,8}})"
 HEADING = re.compile(
     rf"(?P<name>(?i:{NAMES})\s*)?(?P<number>{NUMBER})(?P<sign>\s*(?:[.):\]]|[–—-](?=\s)))?(?:\s+|$)(?P<title>.*)",
@@ -157,10 +162,7 @@ MOST_CHAPTERS = 200
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A heading with its number, the words after it, and whether the number is certain.
-
-    It is in `4.3 Fire`, not in `1944 Scenarios`.
-    """
+    """A heading with its number and the words after it. It is `sure` that `4.3 Fire` has one, not `1944 Scenarios`."""
 
     number: str
     title: str
@@ -193,6 +195,7 @@ def numbers(headings: Sequence[str]) -> list[Numbered | None]:
     before = 0
     for (index, each), (_, after) in zip(chapters, [*chapters[1:], (0, None)], strict=False):
         count = each.count
+        # `7 Fire` counts if the chapter before it is 6, or the next one is 8
         continues = count is not None and (before + 1 == count or (after and after.count == count + 1))
         if each.sure or continues:
             before = count or before
@@ -248,8 +251,11 @@ class Heading:
             keys["part"] = self.part
         elif not counted and (self.parent is None or any(each.number for each in self.parent.below)):
             keys["numbered"] = "no"
-        follows = self.parent and self.number and not counted and self.number.startswith(f"{self.parent.number}.")
-        if self.parent is not None and not follows:
+        # the number 4.3 alone says that the parent is 4
+        number_says_parent = (
+            self.parent and self.number and not counted and self.number.startswith(f"{self.parent.number}.")
+        )
+        if self.parent is not None and not number_says_parent:
             keys["parent"] = self.parent.id
         return keys
 
@@ -326,9 +332,12 @@ def _without_steps(sections: Sequence[Section], rule_numbers: Sequence[Numbered 
     ]
     top = min(unnumbered_levels, default=6)
     chapters_with_parts = {each.number.partition(".")[0] for each in rule_numbers if each and "." in each.number}
+
+    def is_rule(section: Section, each: Numbered) -> bool:
+        return "." in each.number or section.level <= top or each.number in chapters_with_parts
+
     return [
-        each if each and ("." in each.number or section.level <= top or each.number in chapters_with_parts) else None
-        for section, each in zip(sections, rule_numbers, strict=True)
+        each if each and is_rule(section, each) else None for section, each in zip(sections, rule_numbers, strict=True)
     ]
 
 
@@ -359,7 +368,7 @@ def _headings(
 def _set_parents(headings: Sequence[Heading], *, counted: bool) -> None:
     """Set the parent of each heading: by its number, else by its level, else the chapter before it."""
     by_number = {each.number: each for each in headings if each.number}
-    open_: list[Heading] = []
+    open_: list[Heading] = []  # the last heading of each level, outermost first
     chapter: Heading | None = None
     for each in headings:
         while open_ and open_[-1].section.level >= each.section.level:
@@ -406,7 +415,7 @@ def _numbers_above(number: str) -> Iterator[str]:
 
 def _set_parts(headings: Sequence[Heading]) -> None:
     """Set the part of chapters without a number: front before the numbered ones, appendix and back after them."""
-    before, letters = True, 0
+    before, letters = True, 0  # whether no numbered chapter came yet, and how many appendices came
     for each in headings:
         before = before and not each.number
         if each.parent is not None or each.number:

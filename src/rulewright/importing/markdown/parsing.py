@@ -33,6 +33,7 @@ WIKI_LINK = re.compile(r"\[\[([^\[\]|\n#]*)(?:#([^\[\]|\n]*))?(?:\\?\|([^\[\]\n]
 
 @cache
 def parser() -> MarkdownIt:
+    """The parser of CommonMark, with tables, footnotes, definition lists, and our tables with tabs and wiki links."""
     made = MarkdownIt("commonmark", {"html": True, "alerts": True, "store_labels": True, "maxNesting": MOST_LEVELS})
     made.enable(["table", "strikethrough"])
     made.validateLink = _accept  # type: ignore[method-assign]
@@ -54,6 +55,7 @@ def inline(text: str) -> Token:
 
 
 def _accept(url: str) -> bool:  # noqa: ARG001 - the parser names it
+    """Keep links of every kind, so that `Cleaner` can note those that it removes."""
     return True
 
 
@@ -163,7 +165,11 @@ def _render(tokens: Sequence[Token], wrap: int | str) -> str:
     return MDRenderer().render(tokens, options, {}, finalize=False).strip("\n")
 
 
+# Each function below writes one kind of node; mdformat calls them, and puts "\0" where a line may be wrapped.
+
+
 def _inner(node: RenderTreeNode, context: RenderContext, separator: str = "\n\n") -> str:
+    """Write the nodes inside a node."""
     return separator.join(filter(None, (child.render(context) for child in node.children)))
 
 

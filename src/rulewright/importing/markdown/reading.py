@@ -2,6 +2,9 @@
 
 `readers` calls `read` with all Markdown files of an import. Files are parsed, their headings become an outline, `terms`
 finds what the texts may link, and then `bodies` reads each section: rules, tables, terms and examples of the draft.
+
+In a draft, `Guessed(value, why)` is a value that the source only implies, `Unread` are words that no entry has, and a
+`Remark` tells the author about a whole file. The `roles` of `BookTerms` say which headings are not rules.
 """
 
 import re
@@ -140,7 +143,7 @@ def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: 
     for source in documents:
         first_line = source.front_matter.map[1] if source.front_matter and source.front_matter.map else 0
         for number, line in enumerate(source.lines[first_line:], first_line + 1):
-            rest = REWRITTEN.sub(" ", unescape(line))
+            rest = REWRITTEN.sub(" ", unescape(line))  # what a draft must have as it is
             if _has_other_words(line, draft_words) and _has_other_words(rest, draft_words):
                 place = Span(source.file.name, number, 1)
                 yield Unread(place, line.strip(), "words of this line are not in the draft")
@@ -187,6 +190,7 @@ def _sort_key(document: Document, listed: Mapping[str, int]) -> tuple[object, ..
     path = document.file.path
     names_folder = path.stem.casefold() in FIRST_FILES
     place = listed.get(path.as_posix(), LAST)
+    # False comes before True, so the first file of a folder comes before the others
     return place, _natural(path.parent.as_posix()), not names_folder, document.place, _natural(path.name)
 
 
@@ -196,7 +200,7 @@ def is_contents(document: Document) -> bool:
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:
-    """A sort key that compares numbers in names as numbers."""
+    """A sort key that compares numbers in names as numbers: `rule-2` comes before `rule-10`."""
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d{1,9})", name) if part)
 
 
@@ -350,7 +354,8 @@ class _BookReader:
         self, heading: Heading, book: Book, documents: dict[str, Document], reading: Reading
     ) -> Iterator[Entry]:
         """Yield the entries of a section: first the entries that its rule needs, then the rule."""
-        kind, section = self.terms.roles.get(heading.id), heading.section
+        kind, section = self.terms.roles.get(heading.id), heading.section  # None if the heading is a rule
+        # what is below it belongs to this rule, or to the rule of which it is an example
         rule = heading.id if kind is None else heading.parent.id if heading.parent and kind == "example" else ""
         body = BodyReader(reading, documents[section.file.name], heading, rule)
         body.read(self.terms.by_heading[heading.id])

@@ -64,8 +64,8 @@ DEFINING = re.compile(
 """The first words of a definition outside of a glossary."""
 AFTER_NAME = re.compile(r"\s*[:.–—-]?\s*(?=\S|$)")
 """The sign and the blanks between the name of a term and its definition: `: `, ` – `."""
-MOST_WORDS = 5
-"""Most words of the name of a term."""
+MOST_WORDS, MOST_LETTERS = 5, 80
+"""Most words, and most characters, of the name of a term."""
 UNLINKABLE = re.compile(r"[\[\]|:{}#<>*_`\\\n]")
 """Signs that the name of a term cannot have, because links cannot."""
 
@@ -94,6 +94,7 @@ def definitions(block: Sequence[Token], *, glossary: bool) -> list[Definition]:
             return [*filter(None, (_from_bold_start(block[1], glossary=glossary),))]
         case "bullet_list_open" if glossary:
             items = list(blocks(block[1:-1]))
+            # an item with a single paragraph has five tokens: the item, the paragraph, its words, and two that close
             terms = [_from_bold_start(each[2], glossary=True) if len(each) == 5 else None for each in items]
             return [each for each in terms if each] if all(terms) else []
     return []
@@ -124,7 +125,10 @@ def _from_list(block: Sequence[Token]) -> list[Definition]:
 
 
 def _from_bold_start(inline: Token, *, glossary: bool) -> Definition | None:
-    """The definition in a line that begins in bold, if it is in a glossary or reads like a definition; else None."""
+    """The definition in a line that begins in bold, if it is in a glossary or reads like a definition; else None.
+
+    `**Fire**: a shot at a unit.` reads like one: a sign after the name, then a word such as `a` or `the`.
+    """
     children = inline.children or []
     if inline.type != "inline" or not children:
         return None
@@ -171,7 +175,10 @@ class Glossary:
         new = {spelling: name for spelling, name in spellings if spelling}
         slugs = [*map(slug, new)]
         names = [term.name for term in definitions]
-        linkable = all(len(name) <= 80 and not UNLINKABLE.search(name) and slug(name) != "x" for name in names)
+        # the slug `x` is that of all names without letters
+        linkable = all(
+            len(name) <= MOST_LETTERS and not UNLINKABLE.search(name) and slug(name) != "x" for name in names
+        )
         if not linkable or len({*slugs}) < len(slugs) or not self.slugs.isdisjoint(slugs):
             return False
         self.spellings |= new

@@ -243,7 +243,7 @@ def read_separated(text: str, file: str) -> Sheet:
             findings[span] = Finding(FINDING, span, "the quote that opens here is not closed", hint)
         row.append(cell_scalar((quoted or "").replace('""', '"') + rest, raw, span))
         count += 1
-        check_reach(1, count)
+        check_reach(1, count)  # a limit for all cells of the file, as if they were one row
         if breaks := raw.count("\n"):
             line, line_start = line + breaks, position + raw.rfind("\n") + 1
         position = match.end()
@@ -333,7 +333,7 @@ def _xlsx_sheet(name: str, file: str, sheet: "Worksheet", formulas: "Worksheet |
     """Read a sheet; `formulas` is the same sheet with its formulas, None if the workbook has none."""
     cells: dict[Cell, CellText] = {}
     for (row, column), each in sheet._cells.items():  # the public ways create a cell for each place up to the last
-        is_formula = formulas is not None and formulas._cells[row, column].data_type == "f"
+        is_formula = formulas is not None and formulas._cells[row, column].data_type == "f"  # f: formula
         content = _xlsx_cell(each.value, each.data_type, each.number_format, is_formula=is_formula)
         if content.text or content.problem:
             check_reach(row, column, name)
@@ -345,7 +345,7 @@ def _xlsx_sheet(name: str, file: str, sheet: "Worksheet", formulas: "Worksheet |
 def _xlsx_cell(value: Any, kind: str, number_format: str, *, is_formula: bool) -> CellText:
     if value is None:
         return FORMULA_WITHOUT_VALUE if is_formula else CellText("")
-    if kind == "e":
+    if kind == "e":  # an error, such as #REF!
         return _formula_error(str(value))
     if isinstance(value, bool):
         return CellText("yes" if value else "no")
@@ -405,6 +405,8 @@ TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 CELLS = (f"{TABLE}table-cell", f"{TABLE}covered-table-cell")
 HIDDEN = (f"{OFFICE}annotation",)
+MOST_SPACES = 100
+"""More spaces in a row than this are dropped: a hostile file may claim any number."""
 
 
 def read_ods(data: bytes, file: str) -> dict[str, Sheet]:
@@ -494,7 +496,7 @@ def _words(element: ET.Element) -> str:
     parts = [element.text or ""]
     for each in element:
         if each.tag == f"{TEXT}s":
-            parts.append(" " * min(int(each.get(f"{TEXT}c") or 1), 100))
+            parts.append(" " * min(int(each.get(f"{TEXT}c") or 1), MOST_SPACES))
         elif each.tag in (f"{TEXT}line-break", f"{TEXT}tab"):
             parts.append("\n" if each.tag.endswith("break") else " ")
         elif each.tag not in HIDDEN:

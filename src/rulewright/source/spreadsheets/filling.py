@@ -7,6 +7,9 @@ In comes the tree of a source file with `from: data/weapons.csv` in a table, out
 
 become `outputs: {range: {title: range}, dice: {title: dice}}` and `records: {rifle: [6, 1]}`, next to the other keys of
 the table. The *layout* is the key that gets the rows: `records`, `cells`, `list`, `modifiers` or `cases`.
+
+Nodes are `Mapping`, `Sequence` and `Scalar`: YAML with places. They are not changed: a changed tree is a new mapping
+around the nodes that stay the same.
 """
 
 import re
@@ -95,6 +98,7 @@ def with_spreadsheet_cells(tree: Mapping, open_file: OpenFile, nodes: Budget, fi
 
     The cells are spent from the `nodes` of the game.
     """
+    # tables are at `tables: {arms: TABLE}` and at `rules: {4.2: {rolls: {weather: TABLE}}}`
     fill = partial(_filled_table, open_file=open_file, nodes=nodes, findings=findings)
     tree = _replaced(tree, "tables", lambda tables: _each(tables, fill))
     rolls = partial(_replaced, name="rolls", change=lambda rolls: _each(rolls, fill))
