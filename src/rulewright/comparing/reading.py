@@ -4,6 +4,10 @@ A path comes in, the statements of its files go out, with their places and the h
 Markdown line `Rafts cross **once** a turn.` below `# Ferry` becomes a sentence with the path `("Ferry",)` and the
 emphasised word `once`. All readers first make passages, which keep line breaks and emphasis, and then divide them into
 sentences.
+
+A statement without words is a frame: it has the kind, the path and the place that several statements share. The readers
+of Lout are those of the importer: `parse` makes an object of a file, `Expander` replaces its definitions, and `Flow`
+divides it into pieces, such as a `Paragraph`.
 """
 
 import re

@@ -1,7 +1,8 @@
 """Read Datasworn, the JSON in which games for solo players share oracles, moves and assets.
 
 Files come in and one draft goes out; `readers` calls `read`. In the words of Datasworn, an oracle is a table to roll
-on, a move is a rule that begins with a trigger, and an asset is a card with abilities. A package is one file.
+on, a move is a rule that begins with a trigger, and an asset is a card with abilities. A package is one file. Each of
+these is a mapping, here a `Thing`, whose values may be of any shape, so all access is by `text_of` and the like.
 
 Oracles become lists to roll on, through grids, as every table does. Moves, assets, and whatever else has a name and a
 text become rules below the chapter of their collection. Data for programs only is skipped; unknown data is listed.
@@ -241,8 +242,8 @@ def _changed(value: Value, change: Callable[[str], str]) -> Value:
 
 TEXT_KEYS = tuple("summary description text requirement features drives tactics quest_starter your_character".split())
 """Keys that hold the texts of a thing, in reading order."""
-LONGEST_UNREAD = 500
-"""Most characters of a passage that is listed as not read."""
+LONGEST_UNREAD, MOST_LEVELS = 500, 6
+"""Most characters of a passage that is listed as not read, and most levels of mappings and lists in it."""
 READ_KEYS = {*TEXT_KEYS, *KEYS_OF_THINGS} | set(
     (
         "_id $id id type name title label rows table dice column_labels abilities options canonical_name oracle_type "
@@ -344,8 +345,8 @@ def unread(thing: Thing) -> Iterator[Unread]:
 
 
 def _strings(value: Any, depth: int) -> Iterator[str]:
-    """The texts in a mapping or a list, up to six levels down."""
-    for each in values_in(value) if depth < 6 else ():
+    """The texts in a mapping or a list, as many levels down as any data of the format has."""
+    for each in values_in(value) if depth < MOST_LEVELS else ():
         if isinstance(each, str):
             yield each
         else:

@@ -166,7 +166,8 @@ def _scalar(value: Scalar, indent: int, used: int) -> list[str]:
 def _literal_block(value: str, margin: str) -> list[str]:
     """Write a text after `|`, line by line. `-` drops the last line end, and `+` keeps all of several."""
     text = value.rstrip("\n")
-    ending = {0: "-", 1: ""}.get(len(value) - len(text), "+")
+    line_ends = len(value) - len(text)
+    ending = {0: "-", 1: ""}.get(line_ends, "+")
     indented = "2" if value.lstrip("\n").startswith(" ") else ""
     lines = (value.removesuffix("\n") if ending == "+" else text).split("\n")
     return [f"|{indented}{ending}", *(f"{margin}{line}" if line else "" for line in lines)]

@@ -75,7 +75,8 @@ def decoded(data: bytes, name: str) -> tuple[str, str]:
     for zero_start, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         # UTF-16 without a mark: in most languages each second byte of a text is zero.
         zeros = data[zero_start::2].count(0)
-        if 2 * zeros > len(data) // 2 and not data[1 - zero_start :: 2].count(0):
+        most_are_zero = 2 * zeros > len(data) // 2
+        if most_are_zero and not data[1 - zero_start :: 2].count(0):
             return data.decode(encoding, "replace"), encoding.upper()
     raise Failure(f"{name} is not a text file")
 

@@ -41,7 +41,7 @@ def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
     """Return the tables of a sheet, and the cells outside of tables."""
     tables: list[Block] = []
     unread: list[Unread] = []
-    above: Scalar | None = None
+    above: Scalar | None = None  # a single cell: the title of the next table, if one follows
     for is_filled, group in groupby(rows, lambda row: any(cell.value for cell in row)):
         if not is_filled:
             continue

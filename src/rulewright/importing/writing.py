@@ -4,6 +4,9 @@
 
 Each source becomes a file, or a file for each numbered chapter if it is long. `draft_yaml` writes their text. `plan`
 compares the files with those of an earlier import, and the command writes them to disk.
+
+An entry has a section, such as `rules`, an id and a value; a layout is a card or another product; `Guessed(value, why)`
+is a value with a comment.
 """
 
 import unicodedata

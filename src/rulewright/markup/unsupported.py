@@ -2,6 +2,9 @@
 
 For `Roll <b>two</b> dice.` it reports `<b>` and `</b>`, with the hint "write **words**". It also reports markup that
 would print its signs by accident, such as a footnote that does not exist.
+
+A passage is a text that may have blocks, such as lists; a run is one without, such as a title. A token is a part of a
+text that the parser has read: a block, some words, or a sign of emphasis.
 """
 
 import re

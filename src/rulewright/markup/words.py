@@ -4,6 +4,7 @@ The words of `Roll *two* dice ([[rule:fire|to fire]]).` are `Roll two dice (to f
 shows. Checks, search and the names of things use them.
 
 Parsing is slow and most texts have only emphasis and links. So regular expressions read these, and the parser the rest.
+A text that is `UNMARKED` has no markup at all. With `blocks` a text is a passage, which may have lists and paragraphs.
 """
 
 import re
@@ -92,7 +93,7 @@ def _without_parser(source: str, blocks: bool) -> list[Piece] | None:
 
 def _without_signs(lines: Iterable[str]) -> Iterator[str]:
     """Yield lines without list signs. A number begins an item if it is 1, after an empty line, or inside a list."""
-    in_list, after_blank = False, True
+    in_list, after_blank = False, True  # `after_blank`: the line before is empty
     for line in lines:
         sign = LIST_SIGN.match(line)
         is_number = sign is not None and sign[1][0].isdigit()

@@ -72,6 +72,8 @@ NEEDLESS = (
 """Tables that print does not need; their names have four characters."""
 SERIFS, SANS_SERIFS, FIXED = range(2, 11), range(11, 16), 9
 """PANOSE numbers: the styles of serif and of sans serif, and the proportion of a monospaced font."""
+SERIF_CLASSES, SANS_SERIF_CLASS = (1, 2, 3, 4, 5, 7), 8
+"""The family classes of serif and of sans serif fonts in the table OS/2."""
 UNSUPPORTED_FORMATS = {b"\0\1\0\0": "", b"OTTO": "", b"true": "", b"wOF2": "", b"wOFF": "WOFF", b"ttcf": "TTC"}
 """The name of the format by the first four bytes of a font; empty for formats that are supported."""
 EXPORT_HINT = "export it again as TTF or OTF, or take another font"
@@ -140,7 +142,7 @@ def clean_font(data: bytes, weight: int, italic: bool) -> CleanFont:
         raise BadFontError(f"is incomplete: its table {missing or 'glyf'!r} is missing")
     if not face.glyph_count or not face.unicodes:
         raise BadFontError("is broken: it has no characters")
-    _refuse_forbidden(_number(face, "OS/2", 8))
+    _refuse_forbidden(_number(face, "OS/2", 8))  # `fsType`
     return CleanFont(_rewritten(face, weight, italic=italic), _kind(face))
 
 
@@ -176,12 +178,12 @@ def _rewritten(face: Any, weight: int, *, italic: bool) -> bytes:
 def _kind(face: Any) -> str:
     """Return `monospace`, `sans-serif` or `serif`, by what the font says of itself."""
     panose = face.reference_table("OS/2").data[32:42].ljust(10, b"\0")
-    if _number(face, "post", 14) or panose[3] == FIXED:
+    if _number(face, "post", 14) or panose[3] == FIXED:  # `isFixedPitch`
         return "monospace"
-    family_class = _number(face, "OS/2", 30) >> 8
-    if family_class == 8 or panose[1] in SANS_SERIFS:
+    family_class = _number(face, "OS/2", 30) >> 8  # the high byte of `sFamilyClass`
+    if family_class == SANS_SERIF_CLASS or panose[1] in SANS_SERIFS:
         return "sans-serif"
-    return "serif" if family_class in (1, 2, 3, 4, 5, 7) or panose[1] in SERIFS else "sans-serif"
+    return "serif" if family_class in SERIF_CLASSES or panose[1] in SERIFS else "sans-serif"
 
 
 def _number(face: Any, table: str, offset: int) -> int:

@@ -53,8 +53,8 @@ def entries(folder: Path) -> list[Path]:
 
 def _unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
     if os.path.islink(path) and not isinstance(error, PermissionError):
-        nowhere = isinstance(error, FileNotFoundError)
-        says = "is a link to nothing" if nowhere else "is a link that leads to itself"
+        has_no_target = isinstance(error, FileNotFoundError)
+        says = "is a link to nothing" if has_no_target else "is a link that leads to itself"
         return CannotOpenError("unreadable-file", says, "remove the link")
     says = f"cannot be read: {getattr(error, 'strerror', None) or error}"
     return CannotOpenError("unreadable-file", says, "check its permissions, and that the file is not damaged")
@@ -105,7 +105,7 @@ class NamedFiles:
             self.refuse(kind.bad, name, f"{name.value!r} is not a {kind.formats}", kind.bad_hint)
         elif path.is_absolute() or ".." in path.parts or "\\" in name.value:
             self.refuse_outside(name)
-        elif not os.path.lexists(file):  # a link to nothing exists
+        elif not os.path.lexists(file):  # true for a link to nothing, which `read_file` reports
             self.refuse(kind.missing, name, f"there is no file {self.display_path(file)}", self._nearest(name.value))
         else:
             try:

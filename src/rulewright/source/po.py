@@ -133,7 +133,7 @@ class _Reader:
         """Yield each entry with the number of the lines up to its end, as far as the file can be read."""
         for number, line in enumerate(self.lines):
             match = LINE.fullmatch(line.strip())
-            word = match["word"] if match else None
+            word = match["word"] if match else None  # None too for a line that continues a text
             ended = word if match else not line.strip() or line.startswith("#")
             if ended and self.word == "msgstr" and word != "msgstr":
                 yield number, self._entry()

@@ -2,6 +2,8 @@
 
 | uphill | +1 |      becomes   modifiers: [{label: uphill, value: "1"}, {label: in fog, value: "-2"}]
 | in fog | −2 |                values: -2..1
+
+An amount is the text of such a number; `±`, `[-2; +3]` and `1; 3` are amounts that an input decides.
 """
 
 import re

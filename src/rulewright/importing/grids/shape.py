@@ -117,6 +117,7 @@ def shape_of(grid: Grid) -> Shape | None:
     title, origin = grid.title, rows[0][0].origin
     if not title and len(used) > 1 and (title_cell := _band(rows[0])) and len(rows) > 1:
         title, rows = title_cell.text, rows[1:]
+    # heading rows: as many as the source says, which counts empty rows too, or a guess
     printed_count = _heading_count(rows) if grid.headings is None else grid.headings
     count = printed_count - sum(map(_is_empty, all_rows[: grid.headings or 0]))  # `rows` has no empty ones
     headings = tuple(_joined_heading([row[column] for row in rows[:count]]) for column in range(len(used)))
@@ -132,7 +133,8 @@ def grouped(shape: Shape) -> Shape:
     """Turn names that span or repeat in several rows into bands; the second column has the names of the rows."""
     if shape.width < 3 or any(shape.bands):
         return shape
-    spanning = 1 < len({id(row[0]) for row in shape.rows}) < len(shape.rows) and shape.merged(0)
+    name_cells = {id(row[0]) for row in shape.rows}  # one cell that spans rows is the same object in each
+    spanning = 1 < len(name_cells) < len(shape.rows) and shape.merged(0)
     if not spanning and not _names_repeat(shape):
         return shape
     return replace(

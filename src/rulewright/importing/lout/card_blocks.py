@@ -4,6 +4,8 @@ The pieces of a card come in as `flow` found them. A heading becomes a band, a p
 `references`, and a table an entry in `tables`:
 
     Heading("Fire"), Paragraph("Roll two dice.")     becomes     [{band: fire, title: Fire}, {note: Roll two dice.}]
+
+The `Value` of an entry or block is data as in YAML; `Guessed` around a value gives the reason for a guess.
 """
 
 from collections.abc import Iterator
@@ -172,6 +174,7 @@ class Blocks:
             return
         layout: dict[str, Value] = {"blocks": [blocks for blocks, _ in columns]}
         if all(width for _, width in columns):
+            # a ratio is whole numbers from 1 to 99: half centimetres
             layout["ratio"] = [str(min(99, max(1, round(width * 2)))) for _, width in columns]
         elif not self.column_depth:
             layout["ratio"] = Guessed("balance", "Lout finds the widths of columns")

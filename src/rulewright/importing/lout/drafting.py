@@ -136,7 +136,7 @@ def _is_card(piece: Piece) -> bool:
 def _cards(pieces: list[Piece]) -> list[list[Piece]]:
     """Divide pieces into cards, one for each box. Pieces outside of boxes belong to the box before them."""
     cards: list[list[Piece]] = []
-    boxed = False
+    boxed = False  # whether the first box came already; pieces before it belong to its card
     for piece in pieces:
         if not cards or (_is_card(piece) and boxed):
             cards.append([])

@@ -3,6 +3,9 @@
 The tokens of markdown-it come in; a block is the tokens of a paragraph, list, table or the like. `reading` makes a
 `BodyReader` for each section, and takes its `texts` and `entries`. A table becomes an entry in `tables`, and the text
 has the link `[[table:id]]` in its place; `**Example.** ...` becomes an entry in `examples`.
+
+`Reading` is what all sections share: links, pictures and notes. `Cleaner.clean` changes tokens to what our texts can
+hold; then `passage` writes those of a block as Markdown, and `line` those of a cell or a title.
 """
 
 import re
@@ -38,6 +41,7 @@ LABEL = re.compile(rf"{EXAMPLE.pattern}(?:\s+of\s+play)?(?:\s+\d+)?\s*(?:[:.â€“â
 """The start of a paragraph with an example: `Example:`, `Example of play 2.`"""
 CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)
 """The start of the title of a table: `Table 3: Fire`."""
+LONGEST_CAPTION = 120
 
 
 class BodyReader:
@@ -182,7 +186,8 @@ class BodyReader:
         """Take the paragraph right above a table, if it is only its title."""
         last = self.parts[-1] if self.parts else ""
         is_bold = last.startswith("**") and last.endswith("**") and last.count("**") == 2
-        if (is_bold or CAPTION.match(last.strip("*_"))) and len(last) < 120 and "\n" not in last:
+        is_caption = is_bold or CAPTION.match(last.strip("*_"))
+        if is_caption and len(last) < LONGEST_CAPTION and "\n" not in last:
             return self.parts.pop().strip("*_").rstrip(":. ")
         return ""
 

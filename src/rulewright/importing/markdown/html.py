@@ -79,7 +79,7 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
-        self.hidden += tag in HIDDEN
+        self.hidden += 1 if tag in HIDDEN else 0
         if tag == "table" and self.table is None:
             self.table = HtmlTable(self.line)
             self.block.parts.append(self.table)
@@ -102,13 +102,14 @@ class _Reader(HTMLParser):
         self.cell = HtmlCell(self.line, _count(values.get("colspan")), _count(values.get("rowspan")))
         table.rows = table.rows or [[]]
         table.rows[-1].append(self.cell)
-        if tag == "th" and len(table.rows) == table.headings + 1 and len(table.rows[-1]) == 1:
+        begins_next_row = len(table.rows) == table.headings + 1 and len(table.rows[-1]) == 1
+        if tag == "th" and begins_next_row:
             table.headings += 1
         elif tag == "td" and len(table.rows) == table.headings:
             table.headings -= 1
 
     def handle_endtag(self, tag: str) -> None:
-        self.hidden -= tag in HIDDEN and self.hidden > 0
+        self.hidden -= 1 if tag in HIDDEN and self.hidden else 0
         if tag == "table":
             self.table = self.cell = None
         elif tag in ("td", "th", "tr"):
