@@ -209,7 +209,7 @@ def purity(evaluator: Evaluator, second: RulesProcess) -> tuple[tuple[Finding, .
     def repeat() -> tuple[tuple[Finding, ...], tuple[str, ...]]:
         return (*_lasting_changes(evaluator.program), *_repeat_calls(calls, evaluator, second)), tuple(second.jail)
 
-    system = platform.release()
+    system = platform.release()  # another kernel may have another jail
     outcome = evaluator.cache.get("purity", "", (calls, system), repeat, lambda outcome: not outcome[0])
     if not outcome[0]:  # no finding: the code is pure
         evaluator.keep_answers()

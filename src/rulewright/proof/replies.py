@@ -76,7 +76,8 @@ def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
         return Results(codes)
     values = tuple(decode_value(wire) for wire in header["values"])
     if codes.typecode == "B":
-        are_positions = not codes.tobytes().translate(None, bytes(range(min(len(values), 256))))
+        valid = bytes(range(min(len(values), 256)))
+        are_positions = not codes.tobytes().translate(None, valid)  # nothing is left after deleting the valid ones
     else:
         are_positions = not codes or (min(codes) >= 0 and max(codes) < len(values))
     if not are_positions:

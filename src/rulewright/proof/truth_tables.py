@@ -73,7 +73,7 @@ class InputSpace:
         return self._join(one, other, or_)
 
     def count_true(self, column: TruthColumn) -> int:
-        """Count the combinations that are true."""
+        """Count the combinations that are true; one truth stands for all values of the axes that the column lacks."""
         return column.truths.count(1) * (self.count // len(column.truths)) if column.truths else 0
 
     def _join(self, one: TruthColumn, other: TruthColumn, join: Callable[[int, int], int]) -> TruthColumn:

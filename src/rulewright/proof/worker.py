@@ -97,6 +97,9 @@ YOUNG_OBJECTS = 20_000
 LARGEST_HEADER = 4 << 20
 """Most bytes of JSON that the parent accepts in one header."""
 
+PARENT_FIRST = 5.0
+"""Seconds by which the parent ends this process sooner than its own alarm does, if the parent still lives."""
+
 OUT_OF_MEMORY = 77
 """Exit status of a worker with too little memory left to report it."""
 
@@ -148,7 +151,7 @@ class Rules:
         return line, len(self.lines[line - 1].encode()[: offset or 0].decode(errors="ignore")) + 1
 
     def place_of_instruction(self, code: CodeType, instruction: int) -> Place:
-        """Return the place of an instruction, given by its offset in bytes."""
+        """Return the place of an instruction, given by its offset in bytes; Python counts two for each."""
         line, _, offset, _ = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
         return self.place_at(line or code.co_firstlineno, offset)
 
@@ -223,7 +226,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     request = receive(requests)
     if request is None:
         return
-    token, limit_seconds = bytes.fromhex(request.pop("token")), request["seconds"] + 5.0
+    token, limit_seconds = bytes.fromhex(request.pop("token")), request["seconds"] + PARENT_FIRST
     jail.limit("RLIMIT_AS", request["megabytes"] << 20)
     gc.disable()  # else objects of the rules code might be finalized in this thread, where they could reach the token
     jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
@@ -465,7 +468,10 @@ def stop_report(
 
 
 def reorder(function: Callable[..., object], positions: list[str], names: list[str]) -> Callable[..., object]:
-    """Return a function that takes its arguments in the order of `names`; the function itself if it already does."""
+    """Return a function that takes its arguments in the order of `names`; the function itself if it already does.
+
+    For `f(a, b)` and the names b, a it is `lambda a0, a1: f(b=a0, a=a1)`.
+    """
     if names == positions[: len(names)]:
         return function
     inputs = ", ".join(f"a{index}" for index in range(len(names)))
@@ -527,6 +533,7 @@ def agrees_with_calls(rules: Rules, function: str, axes: Axes, tracing: Any) -> 
     count = prod(sizes)
     spread = [*range(0, count, count // COMPARED_CALLS + 1), count - 1]
     for call in spread if tracing.failing is None else [tracing.failing]:
+        # the position of each argument's value: call 7 of 3 x 4 calls has the values at 1 and 3
         positions = [call // prod(sizes[axis + 1 :]) % size for axis, size in enumerate(sizes)]
         arguments = [(name, [values[position]]) for (name, values), position in zip(axes, positions, strict=True)]
         try:

@@ -23,18 +23,14 @@ from rulewright.proof.report import Grade
 MOST_SAMPLES = 4
 """Most inputs of a cell that are traced."""
 
-
 MOST_ROWS = 500
 """In a larger table only one input of each cell is traced, and rows are not compared with one another."""
-
 
 MOST_TRIES = 48
 """Combinations of a box that are tried before searching for one that the cell decides."""
 
-
 SPREAD = 3
 """Number of keys of one axis: the first, the last and one in the middle."""
-
 
 REPEATED_SHARE = 0.9
 """Share of the cells of a container or a table from which on it repeats them."""

@@ -46,18 +46,14 @@ from rulewright.proof.rules_syntax import parameters
 MOST_CLAIM_SAMPLES = 64
 """About the number of inputs that are traced for a group of claims."""
 
-
 MOST_KEYS = 200
 """Most keys of a domain for which a comparison is decided one by one."""
-
 
 SIGNS = {">=": ">=", "<": ">=", ">": ">", "<=": ">", "=": "=", "!=": "="}
 """One sign for each comparison and its opposite, because both divide the inputs in the same way."""
 
-
 MIRRORED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "=", "!=": "!="}
 """The sign after both sides are multiplied by a negative number."""
-
 
 OPERATORS: Mapping[type[ast.cmpop], str] = {
     ast.GtE: ">=",

@@ -250,7 +250,7 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
     ast.RShift: operator.rshift,
     ast.BitAnd: operator.and_,
     ast.BitOr: operator.or_,
-    ast.Div: lambda left, right: left / right if isinstance(left, float) else Fraction(left) / right,
+    ast.Div: lambda left, right: left / right if isinstance(left, float) else Fraction(left) / right,  # exact
     ast.Pow: lambda base, power: pow(base, power) if 0 <= power <= LARGEST_POWER else UNKNOWN,
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,

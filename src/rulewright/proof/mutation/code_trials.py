@@ -42,25 +42,19 @@ from rulewright.translation.messages import any_of
 
 UNNOTICED_CODE = "unnoticed-code"
 
-
 HINT = "print what it decides, extend test-range (under domains) so that a proof tries it, or remove it"
-
 
 EXACT = (Policy.UNIQUE, Policy.FIRST, Policy.PRIORITY, Policy.SUM)
 """Hit policies under which each combination has one answer."""
 
-
 MOST_CASES = 2_000_000
 """Most combinations of a proof whose mutants are tried one by one."""
-
 
 THINNED_SIZE, LARGEST_WHOLE_QUESTION = 4_000, 20_000
 """If a proof has more than LARGEST_WHOLE_QUESTION combinations, about THINNED_SIZE of them are asked first."""
 
-
 SECONDS = 60.0
 """Time limit for the original, even on a busy machine; a mutant gets ten times what that took, and a little more."""
-
 
 FROM_THE_START = (-1, -1)
 """Numbers of a question and a call: the worker goes on after these."""
