@@ -4,14 +4,24 @@
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
+from typing import Any
 
+from rulewright.entries.calls import Call
+from rulewright.entries.claims import Claim
+from rulewright.entries.dice import Roll
+from rulewright.entries.entry import Entry
 from rulewright.entries.numbers import Plain, exact_text
+from rulewright.entries.origins import KEYWORDS, OURS, SOURCE
+from rulewright.entries.procedures import Word
+from rulewright.entries.roles import MARKDOWN
 from rulewright.entries.rules import Rule
-from rulewright.entries.text import Link, Target, Text
+from rulewright.entries.text import Link, Target, Text, WrittenName
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
 from rulewright.model.book import Book
@@ -122,6 +132,16 @@ def full_name(rule: Rule, book: Book) -> str:
     return f"{rule.number} {plain(rule.title, book)}".strip()
 
 
+def entry_name(target: Target, book: Book) -> str:
+    """Return the name of an entry: a rule with its number, a term as it is written, and the title of others."""
+    match target.kind:
+        case "rule":
+            return full_name(book.rules[target.id], book)
+        case "term":
+            return book.terms[target.id].name
+    return plain(book.title(target), book)
+
+
 def own_name(rule: Rule) -> str | None:
     """Return the full name of a rule if its title has no links, so that it is the same in every state of a game."""
     alone = _is_alone(rule.title)
@@ -162,3 +182,31 @@ def page_names(card: Card) -> tuple[str, ...]:
     if len(numbers) == 2:
         return tuple(tell("side {number} of {count}", number=number, count=2) for number in numbers)
     return tuple(tell("page {number} of {count}", number=number, count=len(numbers)) for number in numbers)
+
+
+# The values of entries as texts
+
+WRITTEN: Mapping[type, Callable[[Any], str]] = {
+    Call: attrgetter("text"),
+    Claim: attrgetter("text"),
+    Roll: attrgetter("name"),
+    Word: attrgetter("name"),
+    WrittenName: attrgetter("name"),
+    date: date.isoformat,
+}
+"""How values of these classes are written as a text."""
+
+
+def written(value: object) -> str:
+    """Return a value as a text."""
+    return WRITTEN.get(type(value), str)(value)
+
+
+def details(entry: Entry) -> Iterator[tuple[str, Text]]:
+    """Yield the values of an entry that are not sentences, each with the name of its key: `Turns`, 6."""
+    for key in entry.declared.values():
+        value = getattr(entry, key.attribute)
+        values = value if isinstance(value, tuple) else (value,)
+        for each in values if key.kind not in MARKDOWN and key not in (SOURCE, OURS, KEYWORDS) else ():
+            if each not in (None, "", False):
+                yield key.name.replace("-", " ").capitalize(), each if isinstance(each, Text) else Text(written(each))

@@ -264,7 +264,7 @@
       if (!typed.length) return { how: "exact", cut, asked: [], scores };
       const { asked, cut: many } = asking(query, typed, !numbered, new Set(query.match(ABBREVIATION)?.map(fold)));
       if (parts.missing.needed.size) return null;
-      const prior = index.kinds.map((kind) => PRIOR[kind] * (index.called[kind]?.some((word) => typed.some((each) => stem(each) === stem(word))) ? CALLED : 1));
+      const prior = index.kinds.map((kind) => (PRIOR[kind] ?? PRIOR.figure) * (index.called[kind]?.some((word) => typed.some((each) => stem(each) === stem(word))) ? CALLED : 1));
       const most = byWords(asked, prior, scores);
       byNamesWithin(typed, asked, prior, scores);
       const all = countTelling(asked.map(({ word }) => word)) >= countTelling(typed) && most > WHOLE;

@@ -22,7 +22,7 @@
         made.addEventListener("click", () => answer(each).then(() => list.querySelector('[aria-pressed="true"]').focus()));
         return made;
       };
-      const kinds = found.kinds.map(([each, many]) => button(KINDS[each], each, many));
+      const kinds = found.kinds.map(([each, many]) => button(KINDS[each] ?? each, each, many));
       return make("div", { class: "kinds", role: "group", "aria-label": _("Kind of result") }, button(_("All"), "", found.total), ...kinds);
     }
 

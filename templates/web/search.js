@@ -123,7 +123,7 @@
     const names = hit.names.flatMap((name, at) => [at ? ", " : "", ...marked(name)]);
     const heading = make("span", { class: "heading" }, make("span", { class: "title" }, ...marked(hit.title)));
     if (names.length) heading.append(" ", make("span", { class: "names" }, ...names));
-    heading.append(" ", make("span", { class: "kind" }, NAMES[hit.kind]));
+    heading.append(" ", make("span", { class: "kind" }, NAMES[hit.kind] ?? hit.kind));
     const inside = [make("span", { class: "number" }, hit.number), " ", heading];
     const answer = best || hit.kind === "table" ? hit.answer : [];
     for (const line of answer) inside.push(" ", make("span", { class: best ? "answer" : "snippet" }, ...marked(line)));

@@ -25,6 +25,7 @@ from rulewright.editions.view import meaning
 from rulewright.edits import write_source
 from rulewright.findings import counted
 from rulewright.installation import user_store
+from rulewright.model.game import OTHER_KINDS
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.prove import ProofOptions
 
@@ -87,4 +88,5 @@ def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) 
 def _counted(now: Snapshot) -> str:
     """Return text such as `12 rules, 3 tables, 40 cells, ...`."""
     counts = Counter(thing.kind for thing in now.things)
-    return ", ".join(counted(counts[kind], kind) for kind in ("rule", "table", "cell", "fact", "term", "card"))
+    more = [kind.name for kind in OTHER_KINDS if counts[kind.name]]
+    return ", ".join(counted(counts[kind], kind) for kind in ("rule", "table", "cell", "fact", "term", "card", *more))

@@ -179,12 +179,12 @@ def _level_of_field(change: Change, field: FieldChange, whole: Difference) -> Le
         return Level.MAJOR if _number_breaks(change, field, whole) else Level.PATCH
     if field.name in VALUES.get(change.kind, ()):
         return Level.MINOR
-    key = None if change.kind in WITHOUT_RULES else DECLARED.get(change.kind, {}).get(field.name)
+    is_declared = change.kind not in WITHOUT_RULES and field.name != "title"
+    key = DECLARED.get(change.kind, {}).get(field.name) if is_declared else None
     if key and key.kind not in MARKDOWN:
         return Level.PATCH if key.kind.refers else Level.MINOR
-    if (key or field.name in TEXTS.get(change.kind, ())) and _means_something_else(field, whole):
-        return Level.MINOR
-    return Level.NONE
+    is_rule = key is not None or field.name in TEXTS.get(change.kind, ())
+    return Level.MINOR if is_rule and _means_something_else(field, whole) else Level.NONE
 
 
 def _number_breaks(change: Change, number: FieldChange, whole: Difference) -> bool:

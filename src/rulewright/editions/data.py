@@ -9,35 +9,21 @@ Both follow from the declarations of the entries: an object has a property for e
 - An expression, such as a claim or a call of the rules code, is a text as in the source.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import fields
-from datetime import date
 from enum import Enum
 from fractions import Fraction
 from math import isinf
-from operator import attrgetter
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from rulewright.editions.texts import RecordedTexts
-from rulewright.entries.calls import Call
-from rulewright.entries.claims import Claim
-from rulewright.entries.dice import Roll
 from rulewright.entries.entry import Entry, Key, Schema
 from rulewright.entries.numbers import Plain
 from rulewright.entries.origins import Source
-from rulewright.entries.procedures import Operand, Word
-from rulewright.entries.text import Text, WrittenName
-
-WRITTEN: Mapping[type, Callable[[Any], str]] = {
-    Call: attrgetter("text"),
-    Claim: attrgetter("text"),
-    Roll: attrgetter("name"),
-    Word: attrgetter("name"),
-    WrittenName: attrgetter("name"),
-    date: date.isoformat,
-}
-"""How values of these classes are written as a text."""
+from rulewright.entries.procedures import Operand
+from rulewright.entries.text import Text
+from rulewright.wording import WRITTEN, written
 
 
 def entry_data(entry: Entry, texts: RecordedTexts) -> dict[str, Any]:
@@ -68,11 +54,6 @@ def _data(value: Any, key: Key[Any], texts: RecordedTexts) -> Any:
         case Enum():
             return value.value
     return written(value) if type(value) in WRITTEN else plain_data(value)
-
-
-def written(value: object) -> str:
-    """Return a value as a text."""
-    return WRITTEN.get(type(value), str)(value)
 
 
 def text_data(text: Text, texts: RecordedTexts) -> dict[str, str]:

@@ -9,7 +9,6 @@ from itertools import chain
 from math import prod
 from typing import Any, TypeVar
 
-from rulewright.editions.data import written
 from rulewright.editions.snapshot import DECLARED, KINDS, Key, Snapshot, Thing, link_to, whole_of
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
 from rulewright.entries.claims import Claim
@@ -34,7 +33,7 @@ from rulewright.proof.report import ProofReport, State
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.store import Store
 from rulewright.translation.catalogues import catalogue
-from rulewright.wording import number
+from rulewright.wording import number, written
 
 NOT_PROVED = ProofReport()
 T = TypeVar("T")

@@ -27,12 +27,10 @@ KINDS = ("rule", "table", "cell", "fact", "term", "reference", "claim", "example
 """Every kind of thing, in the order of snapshots and of differences."""
 NAMED_BY = {
     "rule": ("number", "title"),
-    "table": ("title",),
-    "reference": ("title",),
     "fact": ("value",),
     "cell": ("text",),
 }
-"""The fields that name a thing, by kind: a link without words of its own prints the first that is not empty."""
+"""The fields that name a thing, by kind, where it is not the title; links print the first that is not empty."""
 PART_OF = {"cell": "table", "claim": "reference"}
 """Parts of another thing have ids such as `damage-throw(6-7)`: a cell of the table damage-throw."""
 PARAGRAPH = re.compile(r"\n{2,}|\n(?= *(?:[-*]|\d{1,9}[.)])[ \t])")
@@ -118,7 +116,7 @@ class Snapshot:
     def name(self, key: Key) -> str:
         """Return the words that a link to a thing prints; its id if there is no such thing."""
         thing = self.find(key)
-        names = (thing.get(field) for field in NAMED_BY.get(key[0], ())) if thing else ()
+        names = (thing.get(field) for field in NAMED_BY.get(key[0], ("title",))) if thing else ()
         return next(filter(None, names), key[1])
 
     def _shown(self, target: str, shown: str) -> str:

@@ -14,13 +14,14 @@ from rulewright.entries.text import Link, Target, Text
 from rulewright.grid import VALUE, Grid, PrintedCell, printed_cells_of, whole_grid
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.model.book import Book, citation_target
+from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import UNCLAMPED, Case, Cell, Listing, Modifier, Modifiers, Policy, Table
 from rulewright.once_per_value import once_per_value
 from rulewright.wording import link_text, plain
 
 K = TypeVar("K")
 V = TypeVar("V")
-LOOKED_UP = ("rule", "table", "reference", "fact", "cell")
+LOOKED_UP = ("rule", "table", "reference", "fact", "cell", *(kind.name for kind in OTHER_KINDS))
 """The kinds of things whose links print the number, title or value of the thing."""
 SIGNS = re.compile(r"[\[\]|]")
 SENTENCE = re.compile(r"[^\W\d_]|\[\[|[(“‘\"']")

@@ -10,17 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value
+from rulewright.model.kinds import OF_CONTENT
 
 SectionAndId = tuple[str, str]
 NewIds = Mapping[SectionAndId, str]
 """The new ids of entries by section and old id. An entry that keeps its id is not here."""
-SECTION_OF_LINK = {
-    "rule": "rules",
-    "table": "tables",
-    "reference": "references",
-    "example": "examples",
-    "fact": "facts",
-}
+SECTION_OF_LINK = {kind.name: kind.section for kind in OF_CONTENT}
 """The section of the entry that a link such as `[[fact:...]]` names."""
 SECTION_OF_KEY = {
     "rule": "rules",

@@ -6,24 +6,28 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO, StringIO
-from typing import Any
+from typing import Any, cast
 
+from rulewright.entries.entry import NamedEntry
+from rulewright.entries.errata import Erratum
 from rulewright.entries.exemptions import Exemption
 from rulewright.entries.procedures import ProcedureStep
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
-from rulewright.entries.rulings import in_force
+from rulewright.entries.rulings import Ruling, in_force
+from rulewright.entries.terms import Term
 from rulewright.entries.text import Link, Text
 from rulewright.grid import GridRow, Part, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
+from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import Lookup, RollList, Table
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.translation.catalogues import catalogue, spoken_day
 from rulewright.translation.messages import Message, tell
-from rulewright.wording import figure_label, link_text, plain
+from rulewright.wording import details, figure_label, link_text, plain
 
 Words = Callable[[Text], str]
 """A function that writes a text in a format."""
@@ -120,11 +124,13 @@ class _BookWriter:
         yield "\n\n".join(each for each in (self.game.subtitle, self.game.edition) if each)
         for top in self.book.outline:
             yield from self._rule(top, 2)
-        yield from self._further()
-        yield from self._references()
-        yield from self._glossary()
-        yield from self._rulings()
-        yield from self._errata()
+        yield from self._section(tell("Further tables"), self._further())
+        yield from self._section(tell("Quick references"), self._references())
+        yield from self._section(tell("Glossary"), map(self._term, self.game.terms))
+        yield from self._section(tell("Rulings"), map(self._ruling, in_force(self.game.rulings)))
+        yield from self._section(tell("Errata"), map(self._erratum, self.game.errata))
+        for kind in OTHER_KINDS:
+            yield from self._section(tell(kind.title), self._others(kind.name))
 
     def _rule(self, outline: Outline, level: int) -> Iterator[str]:
         rule = outline.rule
@@ -201,18 +207,22 @@ class _BookWriter:
         )
         yield "\n".join(f"> {at}. {text.strip()}" for at, text in enumerate(steps, 1))
 
+    def _section(self, title: Message, blocks: Iterable[str]) -> Iterator[str]:
+        """Yield blocks below a heading; nothing if there are none."""
+        for at, block in enumerate(blocks):
+            yield f"## {self.say(title)}" if not at else ""
+            yield block
+
     def _further(self) -> Iterator[str]:
         """Yield the tables that belong to no rule."""
-        alone = [table for table in self.game.tables if self.book.rule_of(table.rule) is None]
-        for at, table in enumerate(alone):
-            yield f"## {self.say(tell('Further tables'))}" if not at else ""
-            yield f"### {self.words(table.title)}"
-            yield table_markdown(table, self.words)
-            yield self.words(table.note) if table.note is not None else ""
+        for table in self.game.tables:
+            if self.book.rule_of(table.rule) is None:
+                yield f"### {self.words(table.title)}"
+                yield table_markdown(table, self.words)
+                yield self.words(table.note) if table.note is not None else ""
 
     def _references(self) -> Iterator[str]:
-        for at, reference in enumerate(self.game.references):
-            yield f"## {self.say(tell('Quick references'))}" if not at else ""
+        for reference in self.game.references:
             yield f"### {self.words(reference.title)}"
             yield "\n".join(self._items(reference.items, 0))
 
@@ -221,24 +231,26 @@ class _BookWriter:
             yield f"{'  ' * depth}- {self.words(item.text)}"
             yield from self._items(item.items, depth + 1)
 
-    def _glossary(self) -> Iterator[str]:
-        for at, term in enumerate(self.game.terms):
-            yield f"## {self.say(tell('Glossary'))}" if not at else ""
-            name = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
-            text = term.text or term.unexplained
-            yield f"{name}\n: {self.words(text)}" if text is not None else f"**{name}**"
+    def _term(self, term: Term) -> str:
+        name = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
+        text = term.text or term.unexplained
+        return f"{name}\n: {self.words(text)}" if text is not None else f"**{name}**"
 
-    def _rulings(self) -> Iterator[str]:
-        for at, ruling in enumerate(in_force(self.game.rulings)):
-            yield f"## {self.say(tell('Rulings'))}" if not at else ""
-            day = f", {spoken_day(ruling.date, self.game.language)}" if ruling.date else ""
-            yield f"**{self.words(ruling.question)}**\n{self.words(ruling.answer)} ({ruling.by}{day})"
+    def _ruling(self, ruling: Ruling) -> str:
+        day = f", {spoken_day(ruling.date, self.game.language)}" if ruling.date else ""
+        return f"**{self.words(ruling.question)}**\n{self.words(ruling.answer)} ({ruling.by}{day})"
 
-    def _errata(self) -> Iterator[str]:
-        for at, erratum in enumerate(self.game.errata):
-            yield f"## {self.say(tell('Errata'))}" if not at else ""
-            printed, now = self.words(erratum.printed), self.words(erratum.now)
-            yield f"- ~~{printed}~~ {now} ({self.words(erratum.why)})"
+    def _erratum(self, erratum: Erratum) -> str:
+        printed, now = self.words(erratum.printed), self.words(erratum.now)
+        return f"- ~~{printed}~~ {now} ({self.words(erratum.why)})"
+
+    def _others(self, kind: str) -> Iterator[str]:
+        """Yield the entries of a kind that nothing else here names: title, other values, sentences."""
+        for entry in cast(tuple[NamedEntry, ...], self.game.of_kind(kind)):
+            title, *texts = entry.prose()
+            yield f"### {self.words(title)}"
+            yield "\n".join(f"- {name}: {self.words(value)}" for name, value in details(entry))
+            yield from map(self.words, texts)
 
 
 # Lists to roll on as Datasworn, the JSON of oracles that players' tools for solo games read

@@ -38,7 +38,7 @@ from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.places import Places, places_of
 from rulewright.render.typesetting.proof_words import counted
 from rulewright.translation.messages import joined, tell
-from rulewright.wording import full_name, page_names, plain
+from rulewright.wording import entry_name, page_names, plain
 
 
 def report_html(
@@ -137,7 +137,7 @@ def _documents(book: Book, places: Places) -> Iterator[DocumentView]:
     """Yield each document with the things that cite a place in it, in source order."""
     named: dict[str, list[tuple[str, str, str]]] = {document.id: [] for document in book.game.documents}
     for target, text, origin in origins(book.game):
-        words = _name_of(book, target) if text is None else plain(text, book)
+        words = entry_name(target, book) if text is None else plain(text, book)
         whole = target.kind == "reference" and text is None
         for source in (book.origin_of(book.references[target.id]) if whole else origin).sources:
             if (document_target := book.target_of(source.document)) is not None:
@@ -162,22 +162,14 @@ def _ours(book: Book, places: Places) -> OursView:
     """Return what no document says: the author's texts, and things with their kind and address."""
     found = ((target, text) for target, text, origin in origins(book.game) if origin.ours)
     things = tuple(
-        ("bullet" if text else target.kind, plain(text, book) if text else _name_of(book, target), places.href(target))
+        (
+            "bullet" if text else target.kind,
+            plain(text, book) if text else entry_name(target, book),
+            places.href(target),
+        )
         for target, text in found
     )
     return OursView(tuple(plain(text, book) for text in book.game.ours), things)
-
-
-def _name_of(book: Book, target: Target) -> str:
-    """Return the name of a thing; a rule's includes its number."""
-    match target.kind:
-        case "rule":
-            return full_name(book.rules[target.id], book)
-        case "term":
-            return book.terms[target.id].name
-        case "table":
-            return plain(book.tables[target.id].title, book)
-    return plain(book.references[target.id].title, book)
 
 
 # What no card of a game shows, kind by kind
@@ -196,7 +188,7 @@ def _absent(book: Book, places: Places) -> Iterator[AbsentView]:
         "reference": (tell("quick references"), len(game.references)),
     }
     for kind, (name, total) in totals.items():
-        if links := tuple((_name_of(book, each), places.href(each)) for each in missing if each.kind == kind):
+        if links := tuple((entry_name(each, book), places.href(each)) for each in missing if each.kind == kind):
             yield AbsentView(name, total, links)
 
 

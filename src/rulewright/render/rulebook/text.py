@@ -33,7 +33,7 @@ from rulewright.render.typesetting.views import (
     RowView,
     TableView,
 )
-from rulewright.wording import figure_label, plain
+from rulewright.wording import entry_name, figure_label, plain
 
 KEPT_TOGETHER = 16
 """The most rows of a table that stays on one page."""
@@ -149,21 +149,10 @@ class BookTypesetter(Typesetter):
 
     def named(self, target: Target) -> Markup:
         """Return a link that shows the full name of a rule, or the title of another thing."""
-        match target.kind:
-            case "rule":
-                rule = self.book.rules[target.id]
-                return self.link(target, f"{rule.number} {self.spoken(rule.title)}".strip())
-            case "term":
-                return self.link(target, self.book.terms[target.id].name)
-            case "table":
-                return self.link(target, self.spoken(self.book.tables[target.id].title))
-            case "figure":
-                return self.link(target, figure_label(target.id, self.book))
-            case "reference":
-                return self.link(target, self.spoken(self.book.references[target.id].title))
-            case "card":
-                return self.link(target, self.spoken(self.book.cards[target.id].title))
-        return self.link(target, target.id)
+        if target.kind == "figure":
+            return self.link(target, figure_label(target.id, self.book))
+        name = entry_name(target, self.book)
+        return self.link(target, name if target.kind == "term" else self.spoken(Text(name)) or target.id)
 
     def _cell(self, cell: GridCell, table: Table) -> CellView:
         """Set a cell without page numbers, unless its table is a roll, which prints as sentences and has room."""

@@ -18,6 +18,8 @@ from rulewright.entries.text import Target, Text
 from rulewright.model.book import Book, citation_target
 from rulewright.model.figure import Figure
 from rulewright.model.frame import frame_of
+from rulewright.model.game import OTHER_KINDS
+from rulewright.model.owners import rule_behind
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.typesetting.places import Places, places_of
@@ -25,7 +27,7 @@ from rulewright.render.web.text import WebTypesetter, definition_id
 from rulewright.render.web.views import CitationsView, CorrectionView, DefinitionView, LinkView, RulingView
 from rulewright.translation.catalogues import spoken_day
 from rulewright.translation.messages import tell
-from rulewright.wording import figure_label, full_name, plain
+from rulewright.wording import entry_name, figure_label, full_name, plain
 
 CITING = {
     "rule": tell("rules"),
@@ -35,7 +37,7 @@ CITING = {
     "reference": tell("quick references"),
     "term": tell("glossary"),
     "card": tell("cards"),
-}
+} | {kind.name: tell(kind.section) for kind in OTHER_KINDS}
 """The headings of citations by the kind of the citing thing, in order."""
 
 
@@ -76,21 +78,9 @@ class Names:
 
     def link(self, target: Target) -> LinkView | None:
         """Return a link to a thing by its full name; None for a thing without an address, such as a domain."""
-        label, address = self._label(target), self.places.href(target)
+        label = self.figure(target) if target.kind == "figure" else entry_name(target, self.book)
+        address = self.places.href(target)
         return LinkView(address, Markup.escape(label), target.kind) if label and address else None
-
-    def _label(self, target: Target) -> str:
-        book = self.book
-        match target.kind:
-            case "rule":
-                return self.heading(book.rules[target.id])
-            case "term":
-                return book.terms[target.id].name
-            case "figure":
-                return self.figure(target)
-            case "card":
-                return book.cards[target.id].title.source
-        return plain(book.title(target), book)
 
     def figure(self, target: Target) -> str:
         """Return the number and title of a figure."""
@@ -132,24 +122,11 @@ class Names:
         """Return the rules that cite a thing, also through a table, figure or example, ordered by number."""
         rules: dict[str, Rule] = {}
         for source in self.book.cited_by.get(target, ()):
-            rule = self._rule_behind(source)
-            if rule is not None:
+            is_part_of_rule = source.kind in ("rule", "table", "figure", "example")
+            if is_part_of_rule and (rule := rule_behind(self.book, source)) is not None:
                 rules[rule.id] = rule
         order = self.book.game.numbering.order(rule.number for rule in rules.values())
         return sorted(rules.values(), key=lambda rule: order(rule.number))
-
-    def _rule_behind(self, source: Target) -> Rule | None:
-        book = self.book
-        match source.kind:
-            case "rule":
-                return book.rules[source.id]
-            case "table":
-                return book.rule_of(book.tables[source.id].rule)
-            case "figure":
-                return book.rule_of(book.figures[source.id].rule)
-            case "example":
-                return book.rule_of(book.examples[source.id].rule)
-        return None
 
 
 # Corrections, shown beside the corrected text

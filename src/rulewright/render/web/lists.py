@@ -5,14 +5,18 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
+from typing import cast
 
 from markupsafe import Markup, escape
 
+from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.names import slug
 from rulewright.entries.rules import Rule
-from rulewright.entries.text import Target
+from rulewright.entries.text import Target, Text
 from rulewright.entries.themes import standard_theme
+from rulewright.model.game import OTHER_KINDS
+from rulewright.model.kinds import EntryKind
 from rulewright.model.owners import origins, says_ours
 from rulewright.model.table import Table
 from rulewright.render.typesetting.glossary import GlossaryEntry, GlossaryPage
@@ -31,11 +35,13 @@ from rulewright.render.web.views import (
     ReferenceView,
     SignView,
     TermView,
+    TitledView,
 )
 from rulewright.translation.messages import tell
-from rulewright.wording import plain
+from rulewright.wording import details, plain
 
 BREAKS_OFF = Markup('<span class="label">{}</span> {}')
+PARAGRAPH = Markup("<p>{}</p>")
 FIRST_REFERENCES = "references.html"
 MOST_NUMBERS = 600
 """The most lines on the page of numbers. A longer list is left out; the contents show the numbers too."""
@@ -51,6 +57,9 @@ def list_pages(site: Site) -> Iterator[SiteFile]:
         yield SiteFile("questions.html", partial(_questions_page, site))
     if game.rulings:
         yield SiteFile("rulings.html", partial(_rulings_page, site))
+    for kind in OTHER_KINDS:
+        if game.of_kind(kind.name):
+            yield SiteFile(f"{kind.section}.html", partial(_entries_page, site, kind))
     yield SiteFile(
         "offline.html",
         lambda: site.page("offline.html", "offline", site.typesetter(), tell("Not on this device")),
@@ -92,6 +101,22 @@ def _rulings_page(site: Site) -> Page:
     typesetter = site.typesetter()
     rulings = tuple(site.rulings.view(ruling, typesetter) for ruling in site.book.game.rulings)
     return site.page("rulings.html", "rulings", typesetter, tell("Rulings"), rulings=rulings)
+
+
+def _entries_page(site: Site, kind: EntryKind) -> Page:
+    """Return the page of a kind of entries that nothing else prints, in the order of the source."""
+    typesetter = site.typesetter()
+
+    def block(text: Text) -> Markup:
+        return typesetter.block(text, "") if text.blocks else PARAGRAPH.format(typesetter.inline(text))
+
+    def view(entry: NamedEntry) -> TitledView:
+        title, *texts = entry.prose()
+        inline = ((name, typesetter.inline(value)) for name, value in details(entry))
+        return TitledView(entry.id, typesetter.inline(title), tuple(inline), tuple(map(block, texts)))
+
+    entries = tuple(map(view, cast(tuple[NamedEntry, ...], site.book.game.of_kind(kind.name))))
+    return site.page(f"{kind.section}.html", "entries", typesetter, tell(kind.title), entries=entries)
 
 
 # The glossary: every term with its meaning and its uses, and the marks with their legends

@@ -18,6 +18,7 @@ from rulewright.entries.text import Target, Text
 from rulewright.findings import Span
 from rulewright.listing import contents, digest, listing
 from rulewright.model.book import Book
+from rulewright.model.game import OTHER_KINDS
 from rulewright.model.owners import says_ours
 from rulewright.model.product import Readers
 from rulewright.model.table import Table
@@ -38,7 +39,7 @@ from rulewright.render.web.use import Json
 from rulewright.render.web.views import HistoryView, LinkView, PageView, SiteView, WebTableView
 from rulewright.store import Store
 from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import joined
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
 
 # The data that scripts need to use the tables of a page and to go through its procedures
@@ -260,6 +261,11 @@ class Site:
             tables=bool(game.tables),
             questions=bool(game.readers.parts(rule for rule in game.rules if rule.incomplete or rule.questions)),
             rulings=bool(game.rulings),
+            lists=tuple(
+                LinkView(f"{kind.section}.html", Markup.escape(self.catalogue.said(tell(kind.title))))
+                for kind in OTHER_KINDS
+                if game.of_kind(kind.name)
+            ),
             changes=bool(self.history.steps),
             base=self.layer.difference.before.title if self.layer else "",
             feed=bool(self.history.steps and game.address),

@@ -19,6 +19,16 @@ NOTHING = Markup("")
 
 
 @dataclass(frozen=True, slots=True)
+class TitledView:
+    """An entry with its title, its sentences, and its other values with their names."""
+
+    id: str
+    title: Markup
+    details: tuple[tuple[str, Markup], ...]
+    texts: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Download:
     """A link to a file outside the web folder; `details` are its length and size."""
 
@@ -310,7 +320,8 @@ class SiteView:
     """The values that all pages share. Only `contents` and `languages` (links to translations) differ between pages.
 
     `by` names the authors. `proved` is the state of the proof in words. For players it is empty, and there is no link
-    to the `report`. The booleans say which pages and sections exist. `base` is the title of the game that this one
+    to the `report`. The booleans say which pages and sections exist. `lists` are the pages of further kinds of
+    entries. `base` is the title of the game that this one
     extends. `library` is the address of the page over all games of the project, empty if this is the only game.
     """
 
@@ -331,6 +342,7 @@ class SiteView:
     tables: bool = False
     questions: bool = False
     rulings: bool = False
+    lists: tuple[LinkView, ...] = ()
     changes: bool = False
     base: str = ""
     feed: bool = False
@@ -376,6 +388,7 @@ class PageView:
     online_downloads: tuple[DownloadsView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
     rulings: tuple[RulingView, ...] = ()
+    entries: tuple[TitledView, ...] = ()
     lists: tuple[LinkListView, ...] = ()
     cover: Markup | None = None
     about: tuple[tuple[str, Markup], ...] = ()
