@@ -122,6 +122,7 @@ class _StatementMaker:
 
     def _item(self, frame: Statement, item: Bullet) -> Iterator[Statement]:
         """Yield the statements of a bullet and of those below it; the latter have its words as a label."""
+        # a bullet without an origin of its own is as the one above it, or as its reference
         bullet = frame if item.origin == UNSTATED else replace(frame, ours=item.origin.ours)
         yield from self._texts(bullet, (item.text,))
         below = replace(bullet, labels=(*frame.labels, plain(item.text, self.book)))

@@ -45,7 +45,7 @@ from rulewright.comparing.statements import (
 _SAME_KIND = 1.6
 """The factor of a score if both statements are bullets, or both cells."""
 _SECTION = 2.0
-"""The weight of the rules that correspond to a section."""
+"""How much the rule with most of a section raises a score: to three times as much."""
 _CANDIDATES, _FIRST_CANDIDATES = 24, 96
 """The number of candidates for a statement of the source: ranked by their section, and before that."""
 _COMMON = 300

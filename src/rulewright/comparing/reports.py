@@ -62,9 +62,9 @@ def difference_words(difference: Difference) -> str:
 
 def settlement_to_paste(pair: Pair) -> str:
     """Return YAML that settles a pair; a person fills in the reason."""
-    said = ", ".join(each.id for each in pair.matching)
-    said = f", said: [{said}]" if said else ""
-    return f"settled: {{{pair.source.id}: {{because: …{said}}}}}"
+    ids = ", ".join(each.id for each in pair.matching)
+    said_by_game = f", said: [{ids}]" if ids else ""
+    return f"settled: {{{pair.source.id}: {{because: …{said_by_game}}}}}"
 
 
 def comparison_json(comparison: Comparison, game: str) -> str:

@@ -255,6 +255,7 @@ class Vocabulary:
 
         counts = Counter(token for sets in (*self.game_tokens, *self.source_tokens) for token in sets.in_text)
         total = len(self.game_tokens) + len(self.source_tokens)
+        # a token in every statement weighs log 2, one in a single statement of 1,000 weighs log 1,001
         self._weights = {token: math.log(1 + total / count) for token, count in counts.items()}
         self._weights[NEGATION] = 0.0
         self._greatest_weight = math.log(1 + total)

@@ -217,7 +217,7 @@ def origin_of(file: DraftFile, line: int) -> Span | None:
     """The place in the source from which a line of a draft comes."""
     assert isinstance(file.content, str)
     lines, entry = file.content.split("\n")[:line], ""
-    for text in reversed(lines):
+    for text in reversed(lines):  # up to the key of the entry, `  4.2:`, and then to that of its section, `rules:`
         if text.startswith("  ") and text[2:3] not in (" ", "#", "-") and not entry:
             entry = text.strip().partition(":")[0].strip('"')
         elif text and not text.startswith((" ", "#")):

@@ -35,7 +35,7 @@ PAIRED = re.compile(r"(?<![\w*_])(\*\*|\*|_)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w
 """Emphasis without other emphasis inside it: `*two*`, `**two dice**`."""
 MAYBE_EMPHASIS = re.compile(r"\*|(?<!\w)_|_(?!\w)")
 """A sign that may be emphasis; only the parser can tell."""
-HIDDEN = "\ue000"
+LINK_PLACE = "\ue000"
 """A placeholder for a link, whose words have no markup."""
 
 ShowLink = Callable[[str, str], str]
@@ -74,17 +74,17 @@ def _spaced(text: str) -> str:
 
 def _without_parser(source: str, blocks: bool) -> list[Piece] | None:
     """Return the pieces of paragraphs and lists with only emphasis and links; None if there may be other markup."""
-    if HIDDEN in source:
+    if LINK_PLACE in source:
         return None
     links = map(target_and_shown, LINK.finditer(source))
-    text = LINK.sub(HIDDEN, source)
+    text = LINK.sub(LINK_PLACE, source)
     if blocks and LIST_SIGN.search(text):
         text = "\n".join(_without_signs(text.split("\n")))
     if "*" in text or "_" in text:
         text = PAIRED.sub(r"\2", text)
         if MAYBE_EMPHASIS.search(text):
             return None
-    first, *texts_after_links = text.split(HIDDEN)
+    first, *texts_after_links = text.split(LINK_PLACE)
     pieces: list[Piece] = [first]
     for link, text_after in zip(links, texts_after_links, strict=True):
         pieces += (link, text_after)

@@ -3,7 +3,7 @@
 The cards are made as trees before anything is decoded, so they are checked and printed like any other card. For the
 record `rifle` of the table `weapons`, the *field* `[[record:range]]` in a text becomes `[[cell:weapons(rifle,
 range)]]`, a link that quotes the cell, so the card prints what the table prints. In a name, such as that of a picture,
-it becomes the text of the cell.
+it becomes the text of the cell. A block with nothing but empty cells is left out.
 """
 
 import re
@@ -125,9 +125,8 @@ class _Filling:
             return False
         entries = block.entries if isinstance(block, Tree) else ()
         names = (value for key, value in entries if key.value in KEYS_OF_NAMES)
-        return set(self._cells(block)) == {EMPTY_CELL} or any(
-            {EMPTY_CELL, UNKNOWN} & {*self._cells(name)} for name in names
-        )
+        has_only_empty_fields = set(self._cells(block)) == {EMPTY_CELL}
+        return has_only_empty_fields or any({EMPTY_CELL, UNKNOWN} & {*self._cells(name)} for name in names)
 
     def _cells(self, node: Node) -> list[str]:
         """Return the cells of all fields in a node."""

@@ -22,14 +22,7 @@ from rulewright.progress import Progress, no_progress
 from rulewright.source.decks import all_cards
 from rulewright.source.fonts import Fonts, NamedFile, named_by_game, read_fonts
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, values_at
-from rulewright.source.opening import (
-    LIMITS_HINT,
-    CannotOpenError,
-    did_you_mean,
-    entries,
-    read_file,
-    read_from_folders,
-)
+from rulewright.source.opening import LIMITS_HINT, CannotOpenError, did_you_mean, entries, read_file, read_from_folders
 from rulewright.source.pictures import (
     Picture,
     in_texts,

@@ -71,6 +71,7 @@ def _interval(numbers: NumberRange) -> tuple[Bound, Bound] | None:
     for end in (numbers.low, numbers.high):
         if end is not None and (end.denominator != 1 or abs(end) > GREATEST_SCORE):
             return None
+    # an end that is not in the range, such as that of `> 5`, moves to the next whole number
     low = -inf if numbers.low is None else int(numbers.low) if numbers.low_in else int(numbers.low) + 1
     high = inf if numbers.high is None else int(numbers.high) if numbers.high_in else int(numbers.high) - 1
     return low, high

@@ -13,15 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from rulewright.findings import Span
-from rulewright.importing.draft import (
-    Draft,
-    Entry,
-    Guessed,
-    Ids,
-    Unread,
-    Value,
-    texts_in,
-)
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Unread, Value, texts_in
 from rulewright.importing.grids import Grid, table_of
 from rulewright.importing.grids.scores import score_text
 from rulewright.importing.grids.shape import without_markup

@@ -5,24 +5,11 @@
 
 from typing import NamedTuple
 
-from rulewright.importing.draft import (
-    Guessed,
-    Value,
-)
+from rulewright.importing.draft import Guessed, Value
 from rulewright.importing.grids import Grid
 from rulewright.importing.grids.shape import shape_of, without_markup
-from rulewright.importing.lout.flow import (
-    Box,
-    Bullets,
-    Columns,
-    Item,
-    Piece,
-    PrintedTable,
-    Section,
-)
-from rulewright.importing.lout.objects import (
-    centimetres,
-)
+from rulewright.importing.lout.flow import Box, Bullets, Columns, Item, Piece, PrintedTable, Section
+from rulewright.importing.lout.objects import centimetres
 
 
 class Paper(NamedTuple):
@@ -41,10 +28,8 @@ PAPERS = (
 )
 LETTER = 1.15
 """Millimetres of a letter in the smallest type."""
-CELL_PADDING = 2.4
-CARD_MARGIN = 10
-TURNED_COLUMN = 5
-"""Millimetres of the width of a column of turned words."""
+CELL_PADDING, CARD_MARGIN, TURNED_COLUMN = 2.4, 10, 5
+"""Millimetres of blank space beside the words of a cell, and of a card, and of a column of turned words."""
 
 
 def size_of(settings: dict[str, str], pieces: list[Piece], word_count: int) -> Value:

@@ -5,12 +5,7 @@ The pieces of a section become the text of its rule, in Markdown; sections in it
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.importing.draft import (
-    Entry,
-    Value,
-    divided,
-    repaired,
-)
+from rulewright.importing.draft import Entry, Value, divided, repaired
 from rulewright.importing.grids import Grid
 from rulewright.importing.lout.card_blocks import Blocks
 from rulewright.importing.lout.flow import (

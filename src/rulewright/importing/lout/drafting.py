@@ -8,38 +8,15 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from rulewright.findings import Span
-from rulewright.importing.draft import (
-    Draft,
-    Entry,
-    Guessed,
-    Ids,
-    Layout,
-    Value,
-    literal,
-    texts_in,
-)
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value, literal, texts_in
 from rulewright.importing.grids.shape import without_markup
 from rulewright.importing.lout.card_blocks import Blocks
 from rulewright.importing.lout.card_sizes import size_of
 from rulewright.importing.lout.chapters import Chapters
-from rulewright.importing.lout.flow import (
-    Box,
-    Flow,
-    Heading,
-    Headings,
-    Piece,
-    Section,
-)
+from rulewright.importing.lout.flow import Box, Flow, Heading, Headings, Piece, Section
 from rulewright.importing.lout.folder import Folder
 from rulewright.importing.lout.leftovers import leftover
-from rulewright.importing.lout.objects import (
-    Call,
-    Notes,
-    Object,
-    Parts,
-    Symbol,
-    plain,
-)
+from rulewright.importing.lout.objects import Call, Notes, Object, Parts, Symbol, plain
 from rulewright.importing.lout.parsing import parse
 from rulewright.importing.lout.state import CitedRule, Expander, ImportState
 from rulewright.importing.lout.symbols import DOCUMENTS

@@ -10,13 +10,7 @@ the object to the left of a symbol is only a setting, such as `12p` in `12p @Fon
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from rulewright.importing.lout.objects import (
-    Call,
-    Object,
-    Parts,
-    Symbol,
-    Word,
-)
+from rulewright.importing.lout.objects import Call, Object, Parts, Symbol, Word
 from rulewright.importing.lout.state import ImportState
 from rulewright.importing.lout.symbols import PRINTED_OPTIONS
 from rulewright.importing.lout.text import PRINTED_ELSEWHERE, TEXT_BETWEEN

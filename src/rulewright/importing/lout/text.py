@@ -2,6 +2,9 @@
 
 `@B { Fire } at @I { will }` becomes `**Fire** at *will*`. An object first becomes runs, each a text in one face, and
 the runs become Markdown. `flow` calls `Texts.markdown` for each paragraph, heading and cell.
+
+A `Call` is a symbol with the objects at its left and right. Its `meaning` is what a definition in the text makes of it;
+None for symbols of Lout and unknown ones. `state` collects used words, cited rules, marks, and remarks for the author.
 """
 
 import re
@@ -32,6 +35,7 @@ SPECIAL = re.compile(r"([\\*_`]|<(?=[A-Za-z/!?])|\[(?=\[)|(?<=\[)\[|&(?=#?\w+;))
 WITHOUT_BLANKS = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 """A text without the blanks around it."""
 EMPHASIS_SIGNS = {"bold": "**", "italic": "*"}
+"""The signs of Markdown for each face, which is a field of `Run` too."""
 EMPHASIS = {
     "@B": (True, False),
     "@I": (False, True),
@@ -209,7 +213,7 @@ def markdown(runs: Iterator[Run]) -> str:
 
 
 def _emphasised(runs: list[Run], faces: tuple[str, ...]) -> str:
-    """Write runs with emphasis of the first face, and that of the second face inside it."""
+    """Write runs with emphasis of the first face, and inside it that of the others: `**a *b* c**` for bold, italic."""
     if not faces:
         return "".join(run.text if run.link else SPECIAL.sub(r"\\\1", run.text) for run in runs)
     written = ""

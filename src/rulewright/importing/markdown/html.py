@@ -64,14 +64,14 @@ def read_html(source: str, origin: Span) -> HtmlBlock:
 
 
 class _Reader(HTMLParser):
-    """Collects a block from line `first`. `hidden` counts the open elements without words, `caption` is inside one."""
+    """Collects a block that begins on line `first`. `hidden` counts the open elements whose text nobody sees."""
 
     def __init__(self, line: int) -> None:
         super().__init__(convert_charrefs=True)
         self.block, self.first, self.hidden = HtmlBlock(), line, 0
         self.table: HtmlTable | None = None
         self.cell: HtmlCell | None = None
-        self.caption = False
+        self.in_caption = False
 
     @property
     def line(self) -> int:
@@ -90,7 +90,7 @@ class _Reader(HTMLParser):
         elif tag == "img":
             self.block.pictures.append((values.get("src", ""), values.get("alt", "")))
         else:
-            self.caption = self.caption or (tag == "caption" and self.table is not None)
+            self.in_caption = self.in_caption or (tag == "caption" and self.table is not None)
             written = " ".join((self.get_starttag_text() or "").split())
             if written not in self.block.tags:
                 self.block.tags.append(written)
@@ -115,7 +115,7 @@ class _Reader(HTMLParser):
         elif tag in ("td", "th", "tr"):
             self.cell = None
         elif tag == "caption":
-            self.caption = False
+            self.in_caption = False
         if tag in BREAKING:
             self._break()
 
@@ -124,7 +124,7 @@ class _Reader(HTMLParser):
             self.block.comments += [data] if data.strip() else []
         elif self.cell is not None:
             self.cell.words += data
-        elif self.table is not None and self.caption:
+        elif self.table is not None and self.in_caption:
             self.table.caption += data
         elif self.block.parts and isinstance(self.block.parts[-1], str):
             self.block.parts[-1] += data

@@ -300,7 +300,7 @@ class Cleaner:
     origin: Span = field(default_factory=lambda: Span(""))
 
     def clean(self, tokens: Sequence[Token], origin: Span, *, run: bool = False) -> None:
-        """Clean all lines of some blocks. With `run` the text is one line, without footnotes and pictures."""
+        """Clean all lines of some blocks. A `run` is one line, such as a cell, without footnotes and pictures."""
         for token in tokens:
             if token.type in CODE:
                 token.content = without_links(token.content.rstrip("\n")) + "\n"

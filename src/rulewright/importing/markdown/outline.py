@@ -24,10 +24,8 @@ from rulewright.importing.sources import SourceFile
 
 ATTRIBUTES = re.compile(r"\s*\{#([\w.:-]+)[^{}]*\}\s*$")
 """An anchor that an author added to a heading: `{#moving}`."""
-
-
 LAST = 1e9
-"""The place of a page to which its site gives none: after all others."""
+"""The place of a page whose site does not order it: after all others."""
 
 
 @dataclass(slots=True)
@@ -289,8 +287,7 @@ MOST_LEVELS = 30
 def outline(sections: Sequence[Section], ids: Ids, title: str = "", capitals: Collection[str] = ()) -> Book:
     """Find the rules of a book. The number of a rule says where it belongs, or else the level of its heading.
 
-    `title` is that of what stands above all headings; `capitals` are the words that its texts have in capitals, which
-    stay so in headings.
+    `title` is for the text above the first heading; `capitals` are abbreviations, which keep their capitals.
     """
     rule_numbers = _without_steps(sections, numbers([each.words for each in sections]))
     counted = sum(each is not None for each in rule_numbers) < min(FEWEST_NUMBERS, len(rule_numbers))
@@ -324,7 +321,7 @@ def _id(title: str, ids: Ids) -> str:
 
 
 def _without_steps(sections: Sequence[Section], rule_numbers: Sequence[Numbered | None]) -> list[Numbered | None]:
-    """Drop the numbers of steps, such as `1 Roll`, which start again below headings without numbers."""
+    """Drop the numbers of steps, such as `### 1 Roll` below `## Combat`, which start again below each such heading."""
     unnumbered_levels = [
         section.level
         for section, each in zip(sections, rule_numbers, strict=True)
