@@ -379,7 +379,8 @@ class Entry(_FrozenDataclass):
             if each.required or reader.node_at(each.name) is not None:
                 count, value = len(findings.items), reader.read_key(each)
                 has_default = value is None and hasattr(cls, each.attribute)
-                if len(findings.items) == count if base else not has_default:
+                is_wrong = has_default if base is None else len(findings.items) > count
+                if not is_wrong:
                     values[each.attribute] = value
         entry = cls(**values | fields) if base is None else replace(base, **values | fields)
         entry.check(reader)
