@@ -104,8 +104,8 @@ def compare(source: Sequence[Statement], book: Book) -> Comparison:
         pairs.append(Pair(match.source, matching, verdict, differing, erratum, settlement, stale))
 
     ids = {each.id for each in statements}
-    sections = {_section(each) for each in ids}
-    unused = (each for each in book.game.settled if each.id not in ids and _section(each.id) in sections)
+    prefixes = {_prefix(each) for each in ids}  # the source still has these sections
+    unused = (each for each in book.game.settled if each.id not in ids and _prefix(each.id) in prefixes)
     return Comparison(tuple(pairs), tuple(_only_in_game(pairs, matches, game, vocabulary)), tuple(unused))
 
 
@@ -122,8 +122,8 @@ def stale_settlements(comparison: Comparison) -> Iterator[Finding]:
             yield STALE_SETTLEMENT.at(pair.settlement.span, message, hint, about=pair.settlement.id)
 
 
-def _section(statement_id: str) -> str:
-    """Return the part of an id before the digest: `ferry` for `ferry-1f0c9a2b`."""
+def _prefix(statement_id: str) -> str:
+    """Return the part of an id before the digest, which names the section: `ferry` for `ferry-1f0c9a2b`."""
     return statement_id.rpartition("-")[0]
 
 

@@ -45,7 +45,7 @@ from rulewright.comparing.statements import (
 _SAME_KIND = 1.6
 """The factor of a score if both statements are bullets, or both cells."""
 _SECTION = 2.0
-"""How much the rule with most of a section raises a score: to three times as much."""
+"""How many times its score is added for a statement in the rule that has most of the section."""
 _CANDIDATES, _FIRST_CANDIDATES = 24, 96
 """The number of candidates for a statement of the source: ranked by their section, and before that."""
 _COMMON = 300
@@ -113,6 +113,7 @@ class Matcher:
             weight = self.vocabulary.weight((token,)) * (1 if token in tokens.in_text else CONTEXT)
             with_token = index.get(token, {})
             adds_candidates = len(with_token) <= _COMMON or len(shared) <= _FIRST_CANDIDATES
+            # a common word only raises the scores of the candidates so far
             for number in with_token if adds_candidates else shared.keys() & with_token.keys():
                 shared[number] += weight * with_token[number]
         scores = {number: score * self._shortness[number] for number, score in shared.items()}

@@ -87,7 +87,7 @@ class Passage:
         end = len(self.text) if end is None else end
         overlapping = [(first, last) for first, last in self.emphasis if first < end and last > begin]
         parts = [(max(begin, first), min(end, last)) for first, last in overlapping]
-        letters = sum(last - first for first, last in parts)
+        letters = sum(last - first for first, last in parts)  # the emphasised ones
         if letters >= len(self.text[begin:end].rstrip(" :")):
             return ()
         words = (" ".join(self.text[slice(*self._whole_words(*part))].split()) for part in parts)

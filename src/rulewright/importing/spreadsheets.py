@@ -95,7 +95,8 @@ def _deck(entry: Entry, title: str, outputs: dict[str, Value], records: dict[str
     )
     if count_column is None or text_column is None:
         return Draft()
-    blocks: Value = [{"note": f"[[record:{[*outputs][text_column]}]]"}]
+    text_output = [*outputs][text_column]
+    blocks: Value = [{"note": f"[[record:{text_output}]]"}]  # on each card, the text of its record
     card: Value = {"title": "[[record:name]]", "size": "poker", "deck": entry.id, "blocks": blocks}
     why = "one column counts the cards, another has their text"
     copies: list[Value] = [

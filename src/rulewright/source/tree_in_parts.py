@@ -73,24 +73,24 @@ class _PartsParser:
         self.parts: Parts = {}
 
     def read(self, text: str) -> Part:
-        opening, *sections = _divided(text, SECTION_BEGINS, 1)
+        opening, *sections = _part_texts(text, SECTION_BEGINS, 1)
         opening_has_content = any(line.partition("#")[0].strip() for line in opening.text.split("\n"))
         if SEVERAL_DOCUMENTS.search(f"\n{text}") or not sections or opening_has_content:
             raise _WholeError
-        return _joined(list(map(self._section, sections)))
+        return _joined(list(map(self._parsed_section, sections)))
 
-    def _section(self, source: PartText) -> Part:
+    def _parsed_section(self, source: PartText) -> Part:
         """Parse a section entry by entry; return the same object as before if no entry has changed.
 
         Its entries are read even then, so that `parts` has them for the next time.
         """
         if (head := HEAD.match(source.text)) is None:  # such as `fonts: {…}`
-            return self._part(source)
+            return self._parsed_part(source)
         entry_begins = re.compile(rf"\n{head['indent']}{KEY}")
-        heading_source, *entry_sources = _divided(source.text, entry_begins, source.first_line)
-        heading = self._part(heading_source)
+        heading_source, *entry_sources = _part_texts(source.text, entry_begins, source.first_line)
+        heading = self._parsed_part(heading_source)
         # an entry is parsed below the key of its section, so that it is a mapping in a mapping
-        entries = [self._part(PartText(line - 1, f"{head['key']}\n{text}")) for line, text in entry_sources]
+        entries = [self._parsed_part(PartText(line - 1, f"{head['key']}\n{text}")) for line, text in entry_sources]
         if (section := self.cached.get(source)) is None:
             ((key, _),) = heading.tree.entries  # the only entry: `rules:` without a value
             # each entry was parsed with a key `rules:` of its own: two nodes, which `heading` counts already
@@ -99,7 +99,7 @@ class _PartsParser:
         self.parts[source] = section
         return section
 
-    def _part(self, source: PartText) -> Part:
+    def _parsed_part(self, source: PartText) -> Part:
         """Return a part from the cache, or parse it."""
         self.parts[source] = part = self.cached.get(source) or self._parse(source)
         return part
@@ -112,7 +112,7 @@ class _PartsParser:
         return Part(tree, nodes.spent)
 
 
-def _divided(text: str, part_begins: re.Pattern[str], line: int) -> Iterator[PartText]:
+def _part_texts(text: str, part_begins: re.Pattern[str], line: int) -> Iterator[PartText]:
     r"""Yield the text before the first part, which may be empty, and then each part. The text begins on `line`.
 
     `rules:\n  4.2: a\n  4.3: b` becomes `rules:\n`, `  4.2: a\n` and `  4.3: b`.

@@ -132,7 +132,7 @@ def are_one_kind(shape: Shape, first: int = 1) -> bool:
     if all(number_of(text) is not None for text in present):
         return bool(present)
     are_short = all(len(without_markup(text)) <= LONGEST_VALUE for text in present)
-    repeat_often = len({*present}) <= max(3, len(present) * 2 / 3)
+    repeat_often = len({*present}) <= max(3, len(present) * 2 / 3)  # every third, unless there are only a few
     return are_short and repeat_often
 
 

@@ -518,7 +518,7 @@ class Flow:
 
     def _items(self, value: Parts) -> Iterator[Object | None]:
         """Divide a row or column into its items; adjacent words stay one item, with the blanks between them."""
-        line = nothing()
+        line = nothing()  # the adjacent words so far
         for glue, item in zip(["", *value.glues], value.items, strict=False):
             if value.direction is Direction.LINE and not is_block(item) and not self._is_piece(item):
                 line = line.joined(glue, item) if line.items else Parts(Direction.LINE, [item])

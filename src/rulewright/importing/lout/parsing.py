@@ -234,6 +234,7 @@ class Reader:
         if following.text == BEGIN or in_braces:
             call.right = self._enclosed(scope, call.symbol)
         elif following.spaced:
+            # `@See 4.3` takes the number of a rule, and `{ @See 4 }` any number at the end
             is_rule = following.kind is Kind.SIGNS and following.text[0].isdigit() and "." in following.text
             is_last = following.text.isdecimal() and after is not None and after.kind is Kind.CLOSE
             call.right = self.object(scope, TOUCHING) if is_rule or is_last else None
@@ -276,7 +277,10 @@ class Reader:
     # Definitions
 
     def definitions(self, scope: Scope) -> None:
-        """Read and declare all definitions that come next."""
+        """Read and declare all definitions that come next.
+
+        `import @A export @B def @C { … }`: the body of `@C` sees what `@A` exports, and others may use its `@B`.
+        """
         outer, exports = scope, frozenset[str]()
         while (token := self.stream.next(scope)) is not None and token.text in BEGINS and self._defines(token):
             self.stream.take()

@@ -227,7 +227,7 @@ class BodyReader:
         token = Token("inline", "", 0, children=[*definition.tokens])
         if not definition.copy:
             self.reading.unread += beside_words(definition.name_tokens, origin)
-        noted = [*self.cleaner.noted]
+        noted = [*self.cleaner.noted]  # the footnotes of the text; a definition adds none
         text = self._one_line(token, origin, mentions=not definition.copy)
         self.cleaner.noted = noted
         guesses: tuple[str, ...] = ()
