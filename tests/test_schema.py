@@ -12,11 +12,15 @@ from jsonschema import Draft7Validator
 from rulewright.blocks.zones import Zone
 from rulewright.catalogue import STAGES
 from rulewright.commands.schema import SCHEMA_FOLDERS, schema_text
+from rulewright.decode.axes import Domains
 from rulewright.decode.entries import LayerEntry
+from rulewright.decode.examples import ExampleReader
 from rulewright.decode.expressions import ClaimReader
 from rulewright.decode.games import UnitReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
+from rulewright.entries.figures import DiagramContext
 from rulewright.entries.fonts import FAMILIES, Font
+from rulewright.entries.maps import Area, Hexes, MapReader
 from rulewright.entries.marks import Mark
 from rulewright.entries.schema import definitions
 from rulewright.entries.themes import Theme, standard_theme, themes_of_the_tool
@@ -25,8 +29,6 @@ from rulewright.extending.schema import layer_schema
 from rulewright.findings import Findings
 from rulewright.manual import GAME, card_pages, page, topics
 from rulewright.model.block import Columns
-from rulewright.model.figure import DiagramContext
-from rulewright.model.maps import Area, Hexes, MapReader
 from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
@@ -104,11 +106,12 @@ def test_it_refuses_what_the_reader_refuses(entry: type[Declaration]) -> None:
         assert [kind for kind in refused if validates(WRONG[kind])] == [], key.name
 
 
-class Context(DiagramContext):
+class Context(DiagramContext, ExampleReader):
     """What any entry is read by."""
 
     def __init__(self) -> None:
-        super().__init__(MapReader(Hexes(), Area((1, 1), (9, 9)), {}), UnitReader({}, ()))
+        DiagramContext.__init__(self, MapReader(Hexes(), Area((1, 1), (9, 9)), {}), UnitReader({}, ()))
+        ExampleReader.__init__(self, Domains({}), (), ())
         self.read_claim = ClaimReader({}).read_claim
 
 

@@ -10,7 +10,6 @@ from rulewright.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.decode import game_section, table_entries
 from rulewright.decode.cards import CardEntry, MarginEntry
 from rulewright.decode.entries import LayerEntry
-from rulewright.decode.examples import ExampleEntry, StepEntry
 from rulewright.decode.table_entries import LAYOUTS
 from rulewright.entries import domain_kinds
 from rulewright.entries.colour import Tint
@@ -33,7 +32,6 @@ from rulewright.products.product import FileKind
 LAZY: Mapping[str, tuple[type[Declaration], ...]] = {
     "domain": domain_kinds.ENTRIES,
     "table": table_entries.ENTRIES,
-    "example": (ExampleEntry, StepEntry),
 }
 """The entries of the kinds that are not read by the class of their values."""
 CONTENT: tuple[type[Declaration], ...] = (

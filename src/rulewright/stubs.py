@@ -17,10 +17,10 @@ from functools import cached_property
 from rulewright.edits import Edit
 from rulewright.entries.calls import Call
 from rulewright.entries.domains import Domain
+from rulewright.entries.examples import Example
 from rulewright.entries.facts import Fact
 from rulewright.entries.references import Reference
 from rulewright.model.book import Book
-from rulewright.model.example import Example
 from rulewright.model.table import Policy, Table
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.rules_syntax import parameters

@@ -16,6 +16,7 @@ from rulewright.entries.calls import Call
 from rulewright.entries.claims import Claim
 from rulewright.entries.dice import Roll
 from rulewright.entries.entry import Entry
+from rulewright.entries.examples import Working
 from rulewright.entries.numbers import Plain, exact_text
 from rulewright.entries.origins import KEYWORDS, OURS, SOURCE
 from rulewright.entries.procedures import Word
@@ -26,7 +27,6 @@ from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.example import Working
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright.model.figure import Arc, Counter, Diagram, DiagramLabel, DiagramLine, Feature, LineKind, Symbol
-from rulewright.model.maps import Area, Grid, Ground, Hexes, Place, Squares
+from rulewright.entries.figures import Arc, Counter, Diagram, DiagramLabel, DiagramLine, Feature, LineKind, Symbol
+from rulewright.entries.maps import Area, Grid, Ground, Hexes, Place, Squares
 from rulewright.render.typesetting.diagrams.drawing import drawn
 from rulewright.render.typesetting.diagrams.words import diagram_words
 

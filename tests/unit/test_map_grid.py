@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.model.maps import (
+from rulewright.entries.maps import (
     Grid,
     Ground,
     Hexes,

@@ -32,8 +32,8 @@ LEAST_COUNT = 10
 class Boundary:
     """A point of a domain at which a statement changes, and the side to which the statement counts the point itself.
 
-    `point` is a key (`model.domain`): of a measure always an even one, which is a multiple of the step; of a count the
-    number. Messages call the statement `owner`, or `second_owner` beside another statement of the same owner.
+    `point` is a key (`entries.domains`): of a measure always an even one, which is a multiple of the step; of a count
+    the number. Messages call the statement `owner`, or `second_owner` beside another statement of the same owner.
     `statement` identifies it: a whole table, one claim, or one comparison of whole numbers. `upper` is True for a
     comparison that holds below its boundary.
     """
@@ -117,7 +117,7 @@ def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]
 def _ends(keys: KeySet, whole: KeySet) -> Iterator[tuple[int, str]]:
     """Yield the points at which keys of a measure begin or end inside its domain, and the side that counts each point.
 
-    An even key is a multiple of the step, an odd key the gap after it (`model.domain`).
+    An even key is a multiple of the step, an odd key the gap after it (`entries.domains`).
     """
     least, most = whole.intervals[0][0], whole.intervals[-1][1]
     for low, high in keys.intervals:

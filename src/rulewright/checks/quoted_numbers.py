@@ -12,6 +12,7 @@ from functools import cache
 from rulewright.checks.named_check import finds
 from rulewright.checks.words import book_texts, is_english
 from rulewright.entries.entry import Entry
+from rulewright.entries.examples import Example
 from rulewright.entries.facts import Fact
 from rulewright.entries.numbers import read_exact
 from rulewright.entries.references import all_bullets
@@ -23,7 +24,6 @@ from rulewright.markup.english import NUMBERS, number_words, singular
 from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Outline, citation_target, once_per_book
-from rulewright.model.example import Example
 from rulewright.model.kinds import OF_TEXT
 from rulewright.model.table import Table
 from rulewright.translation.catalogues import catalogue

@@ -24,7 +24,9 @@ from rulewright.entries.domain_kinds import read_domain
 from rulewright.entries.domains import Domain
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum
+from rulewright.entries.examples import Example
 from rulewright.entries.facts import Fact
+from rulewright.entries.figures import Figure
 from rulewright.entries.fonts import FAMILIES, read_families
 from rulewright.entries.names import slug
 from rulewright.entries.notations import Notation, Unit, read_unit
@@ -40,7 +42,6 @@ from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.book import marks_with_ruling
 from rulewright.model.card import Card
-from rulewright.model.figure import Figure
 from rulewright.model.game import OTHER_KINDS, Game, Waiver
 from rulewright.model.kinds import OF_CONTENT
 from rulewright.model.table import Table
@@ -213,6 +214,7 @@ def decode(
 
     cards = sections.reader("cards", card, *theme_ids)
     figures = UnitReader({colour.id: colour.hex for colour in section.colours}, section.notations)
+    examples = ExampleReader(by_id, section.notations, tables)
     errata = sections.of(Erratum)
     return replace(
         section,
@@ -225,9 +227,7 @@ def decode(
         rules=sections.of(Rule, section.counting, *game_nodes),
         tables=tables,
         references=sections.of(Reference, claims, *domains, *tables_by_id, *tables, *facts),
-        examples=sections.all(
-            "examples", ExampleReader(by_id, section.notations, tables, findings).read, *game_nodes, *domains, *tables
-        ),
+        examples=sections.of(Example, examples, *game_nodes, *domains, *tables),
         errata=errata,
         rulings=sections.of(Ruling),
         cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(card_files.of(CARD))),

@@ -9,7 +9,7 @@ Both follow from the declarations of the entries: an object has a property for e
 - An expression, such as a claim or a call of the rules code, is a text as in the source.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from enum import Enum
 from fractions import Fraction
@@ -19,6 +19,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from rulewright.editions.texts import RecordedTexts
 from rulewright.entries.entry import Entry, Key, Schema
+from rulewright.entries.examples import Given, StatedAnswer
 from rulewright.entries.numbers import Plain
 from rulewright.entries.origins import Source
 from rulewright.entries.procedures import Operand
@@ -47,6 +48,10 @@ def _data(value: Any, key: Key[Any], texts: RecordedTexts) -> Any:
             return entry_data(value, texts)
         case Source(document, place):
             return {"document": texts.reference(document), "place": place}
+        case Given():
+            return {"name": value.name, "value": value.written}
+        case StatedAnswer():
+            return text_data(value.text, texts)
         case Operand(word, fact):
             return word.name if fact is None else texts.reference(fact)
         case tuple() if not _is_range(value):
@@ -79,11 +84,23 @@ def plain_data(value: Plain) -> Any:
 # The schema
 
 REFERENCE: Schema = {"type": "string", "pattern": "^[a-z]+:."}
-SOURCE = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["document", "place"],
-    "properties": {"document": REFERENCE, "place": {"type": "string"}},
+STRING: Schema = {"type": "string"}
+
+
+def _object(**properties: Schema) -> Schema:
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": [*properties],
+        "properties": properties,
+    }
+
+
+OF_CLASS: Mapping[type, Schema] = {
+    Source: _object(document=REFERENCE, place=STRING),
+    Given: _object(name=STRING, value=STRING),
+    StatedAnswer: {"$ref": "#/$defs/text"},
+    bool: {"type": "boolean"},
 }
 PLAIN: Schema = {"$ref": "#/$defs/plain-value"}
 
@@ -95,7 +112,7 @@ def entry_schemas(entries: Iterable[type[Entry]]) -> dict[str, Schema]:
 
 def _entry_schema(entry: type[Entry]) -> Schema:
     types = get_type_hints(entry, include_extras=True)
-    names: dict[str, Schema] = {name: {"type": "string"} for name in _names(entry)}
+    names: dict[str, Schema] = dict.fromkeys(_names(entry), STRING)
     keys = {
         key.name: {"description": f"{key.summary}."} | _schema(types[key.attribute], refers=key.kind.refers)
         for key in entry.declared.values()
@@ -122,8 +139,6 @@ def _schema(type_: Any, *, refers: bool) -> Schema:
         return REFERENCE if refers else {"$ref": "#/$defs/text"}
     if issubclass(type_, Entry):
         return {"$ref": f"#/$defs/{type_.__name__}", "unevaluatedProperties": False}
-    if issubclass(type_, Source):
-        return SOURCE
     if issubclass(type_, Enum):
         return {"enum": [each.value for each in type_]}
-    return {"type": "boolean"} if type_ is bool else {"type": "string"}
+    return OF_CLASS.get(type_, STRING)

@@ -342,7 +342,10 @@ Names = Annotated[
 Prose = Annotated[Text, TITLE]
 """Markdown text with links."""
 ProseList = Annotated[tuple[Text, ...], TEXTS]
-Passage = Annotated[Text, PASSAGE]
+Passage = Annotated[
+    Text,
+    Kind(PASSAGE.words, lambda entry, name: _passage(entry, name) or Text("", (), entry.span), PROSE),
+]
 """Markdown of any length."""
 WrittenNames = Annotated[
     tuple[WrittenName, ...],

@@ -7,7 +7,9 @@ from typing import TypeVar
 
 from rulewright.entries.colour import Colour
 from rulewright.entries.errata import RULING, RULING_LINK, RULING_SIGN, Erratum, ErratumClass
+from rulewright.entries.examples import Example
 from rulewright.entries.facts import Fact
+from rulewright.entries.figures import Figure
 from rulewright.entries.marks import Mark
 from rulewright.entries.notations import Unit, matching_units
 from rulewright.entries.origins import UNSTATED, Document, Origin
@@ -20,8 +22,6 @@ from rulewright.entries.themes import Theme
 from rulewright.findings import Span
 from rulewright.markup.words import placed_figures
 from rulewright.model.card import Card, Deck
-from rulewright.model.example import Example
-from rulewright.model.figure import Figure
 from rulewright.model.game import Game, GameEntry
 from rulewright.model.kinds import BY_NAME
 from rulewright.model.product import Product

@@ -9,7 +9,9 @@ from rulewright.entries.colour import Colour
 from rulewright.entries.domains import Domain
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum
+from rulewright.entries.examples import Example
 from rulewright.entries.facts import Fact
+from rulewright.entries.figures import Figure
 from rulewright.entries.fonts import Family
 from rulewright.entries.marks import Mark
 from rulewright.entries.notations import Notation
@@ -26,8 +28,6 @@ from rulewright.entries.web_look import WebLook
 from rulewright.findings import Span
 from rulewright.model.about import EMPTY_ABOUT, About, Layer
 from rulewright.model.card import Card
-from rulewright.model.example import Example
-from rulewright.model.figure import Figure
 from rulewright.model.kinds import BY_NAME, KINDS, OF_CONTENT
 from rulewright.model.product import Product, Readers
 from rulewright.model.table import Table

@@ -9,14 +9,15 @@ from typing import Any
 
 from rulewright.entries.entry import Entry, Key, NamedEntry, Schema
 from rulewright.entries.errata import Erratum
+from rulewright.entries.examples import Example
 from rulewright.entries.facts import Fact
+from rulewright.entries.figures import Figure
 from rulewright.entries.references import Reference
 from rulewright.entries.roles import NAME, ONE_VALUE, PROSE, either, list_of, named, ref
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.schema import entries_within
 from rulewright.entries.terms import Term
-from rulewright.model.figure import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ KINDS = (
         "Worked examples that run",
         "examples: {wood: {rule: hits, title: A wood, text: A rifle fires., given: {cover: wood, weapon: rifle}, "
         'steps: [{text: "It needs [[result]].", ask: "score(cover, weapon)", result: 5}]}}',
-        schema=ref("ExampleEntry"),
+        Example,
     ),
     EntryKind(
         "figure",

@@ -16,6 +16,7 @@ from math import prod
 from rulewright.entries.calls import Argument, Call
 from rulewright.entries.claims import Claim
 from rulewright.entries.domains import Domain
+from rulewright.entries.examples import Example, Given, Step, Working
 from rulewright.entries.facts import Fact
 from rulewright.entries.names import did_you_mean, listed
 from rulewright.entries.notations import Unit
@@ -23,7 +24,6 @@ from rulewright.entries.numbers import minus, read_exact
 from rulewright.findings import Finding, Label, Span
 from rulewright.model.answers import combination, describe_combination
 from rulewright.model.book import Book
-from rulewright.model.example import Example, Given, Step, Working
 from rulewright.model.table import Axis
 from rulewright.proof import statements
 from rulewright.proof.binding import RulesCode, draw_parts, find_function, match_arguments, search_outcome

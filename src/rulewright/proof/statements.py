@@ -14,6 +14,7 @@ from math import isinf
 from rulewright.entries.calls import Call
 from rulewright.entries.claims import Claim
 from rulewright.entries.domains import Domain
+from rulewright.entries.examples import Example, Step
 from rulewright.entries.facts import Fact
 from rulewright.entries.keyset import Box, KeySet
 from rulewright.entries.references import Bullet, Reference, all_bullets
@@ -25,7 +26,6 @@ from rulewright.markup.words import sentences
 from rulewright.model.answers import region, tiers
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps
-from rulewright.model.example import Example, Step
 from rulewright.model.table import Axis, Case, Table
 from rulewright.once_per_value import once_per_value
 from rulewright.proof.report import Grade, Outcome, State, Statement, tried_ranges

@@ -80,8 +80,9 @@ def parse(text: str, file: str, findings: Findings, nodes: Budget | None = None,
     first value. `line` is the line of the file on which the text begins, for a part of a file.
     """
     if number := LONG_NUMBER.search(text):
-        line, column = text.count("\n", 0, number.start()), number.start() - text.rfind("\n", 0, number.start())
-        findings.add(too_many_digits(number[0], Span(file, line + 1, column, len(number[0]))))
+        column = number.start() - text.rfind("\n", 0, number.start())
+        place = Span(file, line + text.count("\n", 0, number.start()), column, len(number[0]))
+        findings.add(too_many_digits(number[0], place))
         return None
     try:
         return _Builder(text, file, findings, nodes or Budget(NODES), line - 1).build()
@@ -222,7 +223,7 @@ class _Builder:
 
     def _warn_of_cut_text(self, scalar: Scalar, comment: re.Match[str]) -> None:
         """Warn of a # with no space after it, or with just a number: the author rarely means a comment."""
-        line = comment.string.count("\n", 0, comment.start())
+        line = self.lines_above + comment.string.count("\n", 0, comment.start())
         column = comment.start(1) - comment.string.rfind("\n", 0, comment.start())
         sign = comment[1].rstrip()
         message = f"this text ends before {sign}: what follows is a remark, which nobody reads"

@@ -15,9 +15,9 @@ from enum import Enum
 from functools import partial
 from math import prod
 
+from rulewright.entries.examples import Example
 from rulewright.findings import Finding, Severity, Span
 from rulewright.model.book import Book
-from rulewright.model.example import Example
 from rulewright.model.table import Policy, Table
 from rulewright.proof.claims import answer_step, axes_of, claim_domains, compare_claims, shown_answer
 from rulewright.proof.comparison import same_value

@@ -34,6 +34,7 @@ from rulewright.entries.claims import (
     Variable,
 )
 from rulewright.entries.domains import Domain
+from rulewright.entries.examples import Answer, Example
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet, meet, remainder
 from rulewright.entries.numbers import Plain
@@ -42,7 +43,6 @@ from rulewright.findings import Finding, Span
 from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.cover import is_covered
-from rulewright.model.example import Answer, Example
 from rulewright.model.table import COMPARED, Axis, Case, Listing, Lookup, Modifiers, Policy, Table, Value
 from rulewright.proof.claims import (
     axes_of,
@@ -178,10 +178,10 @@ def _judged_claim_mutants(group: ClaimGroup, book: Book, evaluator: Evaluator) -
 
 def _judged_step_mutants(example: Example, book: Book, evaluator: Evaluator, proved: set[Span]) -> Iterator[Mutant]:
     for position, step in enumerate(example.steps):
-        if step.asked is None or step.span not in proved:
+        if step.asked is None or step.stated is None or step.span not in proved:
             continue
         for other in other_answers(step.answer):
-            altered_example = replace(example, steps=(replace(step, answer=other),))
+            altered_example = replace(example, steps=(replace(step, stated=replace(step.stated, value=other)),))
             verdict = Verdict.KILLED if run_example(altered_example, book, evaluator).findings else Verdict.SURVIVED
             words = f"{value_text(step.answer)} altered to {value_text(other)}"
             yield Mutant(f"example {example.id}, step {position + 1}", words, step.answer_span, verdict)

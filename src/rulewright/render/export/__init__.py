@@ -16,7 +16,7 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.kinds import OF_CONTENT
 from rulewright.proof.report import ProofReport, Statement, tried_data
-from rulewright.render.export.data import Texts, example_data, figure_data, listed, rule_data, table_data, target_data
+from rulewright.render.export.data import Texts, figure_data, listed, rule_data, table_data, target_data
 from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
 from rulewright.visible import escape_hidden
 from rulewright.wording import plain
@@ -79,7 +79,6 @@ def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
         "game": _game(book, texts),
         "rules": (rule_data(rule, texts) for rule in game.rules),
         "tables": (table_data(table, texts, proof) for table in game.tables),
-        "examples": (example_data(example, texts) for example in game.examples),
         "figures": (figure_data(figure, texts) for figure in game.numbered_figures),
         **{kind.section: _listed(kind.name, texts) for kind in AS_DECLARED if kind.name != "rule"},
         "cards": (_card(card, texts) for card in game.cards),

@@ -9,12 +9,11 @@ from rulewright.editions.data import entry_data, plain_data, text_data
 from rulewright.editions.texts import RecordedTexts
 from rulewright.entries.domains import Domain, end_point
 from rulewright.entries.entry import NamedEntry
+from rulewright.entries.figures import Figure
 from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.model.book import Book
-from rulewright.model.example import Example, Step
-from rulewright.model.figure import Figure
 from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value
 from rulewright.proof.report import ProofReport, grade_counts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture
@@ -80,28 +79,6 @@ def figure_data(figure: Figure, texts: Texts) -> dict[str, Any]:
         "rule": texts.link(figure.rule),
         "picture": WEB + (name if figure.diagram else FIGURES + name),
         "href": texts.href(Target("figure", figure.id)),
-    }
-
-
-def example_data(example: Example, texts: Texts) -> dict[str, Any]:
-    """Return the data of a worked example: its inputs, then the steps."""
-    return {
-        "id": example.id,
-        "rule": texts.link(example.rule),
-        "title": text_data(example.title, texts),
-        "text": text_data(example.text, texts),
-        "given": [{"name": each.name, "value": each.written} for each in example.given],
-        "steps": [_step(step, texts) for step in example.steps],
-        "href": texts.href(Target("example", example.id)),
-    }
-
-
-def _step(step: Step, texts: Texts) -> dict[str, Any]:
-    return {
-        "text": text_data(step.text, texts),
-        "asks": step.asked.text if step.asked else None,
-        "result": texts.maybe(step.result),
-        "unproved": step.unproved or None,
     }
 
 

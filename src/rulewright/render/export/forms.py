@@ -10,7 +10,9 @@ from typing import Any, cast
 
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum
+from rulewright.entries.examples import Example
 from rulewright.entries.exemptions import Exemption
+from rulewright.entries.figures import Figure
 from rulewright.entries.procedures import ProcedureStep
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
@@ -20,8 +22,6 @@ from rulewright.entries.text import Link, Text
 from rulewright.grid import GridRow, Part, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline
-from rulewright.model.example import Example
-from rulewright.model.figure import Figure
 from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import Lookup, RollList, Table
 from rulewright.render.typesetting.figures import figure_alt

@@ -10,6 +10,7 @@ from string import ascii_uppercase
 from markupsafe import Markup
 
 from rulewright.entries.errata import RULING_SIGN, Erratum
+from rulewright.entries.examples import Example
 from rulewright.entries.names import slug
 from rulewright.entries.references import Reference, all_bullets
 from rulewright.entries.rules import Part, Rule
@@ -19,7 +20,6 @@ from rulewright.entries.text import Target, Text
 from rulewright.grid import grid
 from rulewright.model.book import Book, Outline, citation_target
 from rulewright.model.card_contents import not_on_cards
-from rulewright.model.example import Example
 from rulewright.model.owners import origins, says_ours
 from rulewright.model.product import Chapters, Readers, Rulebook
 from rulewright.model.table import Table

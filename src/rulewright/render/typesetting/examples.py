@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup
 
+from rulewright.entries.examples import Example, Step, Working
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
 from rulewright.findings import Span
-from rulewright.model.example import Example, Step, Working
 from rulewright.proof.report import ProofReport, State, Statement
 from rulewright.render.typesetting.proof_words import FunctionNamer, function_name
 from rulewright.render.typesetting.typesetter import Typesetter

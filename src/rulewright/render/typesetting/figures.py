@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.model.figure import Figure
+from rulewright.entries.figures import Figure
 from rulewright.model.game import Game
 from rulewright.source.pictures import Picture
 from rulewright.translation.catalogues import catalogue

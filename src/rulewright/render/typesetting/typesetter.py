@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from rulewright.entries.colour import Tint
 from rulewright.entries.errata import RULING_SIGN
 from rulewright.entries.exemptions import Exemption
+from rulewright.entries.figures import Figure
 from rulewright.entries.marks import Mark
 from rulewright.entries.notations import Unit
 from rulewright.entries.numbers import signed
@@ -36,7 +37,6 @@ from rulewright.grid import (
     is_last,
 )
 from rulewright.model.book import Book
-from rulewright.model.figure import Figure
 from rulewright.model.product import Readers
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
 from rulewright.render.typesetting.figures import PIXELS, figure_alt, figure_picture

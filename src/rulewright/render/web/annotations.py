@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from rulewright.editions.history import History
 from rulewright.entries.errata import Erratum, ErratumClass
+from rulewright.entries.figures import Figure
 from rulewright.entries.marks import Mark
 from rulewright.entries.origins import Origin
 from rulewright.entries.rules import Rule
@@ -16,7 +17,6 @@ from rulewright.entries.rulings import Ruling, in_force, superseded
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
 from rulewright.model.book import Book, citation_target
-from rulewright.model.figure import Figure
 from rulewright.model.frame import frame_of
 from rulewright.model.game import OTHER_KINDS
 from rulewright.model.owners import rule_behind

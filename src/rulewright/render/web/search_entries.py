@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from rulewright.entries.errata import Erratum
+from rulewright.entries.figures import Figure
 from rulewright.entries.rules import Rule
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
 from rulewright.grid import VALUE, Grid, GridCell, grid, placed
 from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on
-from rulewright.model.figure import Figure
 from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import Table
 from rulewright.render.typesetting.figures import figure_alt

@@ -8,7 +8,7 @@ from typing import Any
 
 import uharfbuzz
 
-from rulewright.model.maps import Point
+from rulewright.entries.maps import Point
 from rulewright.render.typesetting.fonts import font_file
 
 # Words of a drawing as shapes

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rulewright.entries.colour import Tint, letters_on
-from rulewright.model.figure import Arc, Counter, Diagram, Feature, Symbol
-from rulewright.model.maps import Hexes, Place, Point, angle_between, bearing, outer_sides, sector
+from rulewright.entries.figures import Arc, Counter, Diagram, Feature, Symbol
+from rulewright.entries.maps import Hexes, Place, Point, angle_between, bearing, outer_sides, sector
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, mixed
 from rulewright.render.typesetting.diagrams.looks import (
     MARGIN,

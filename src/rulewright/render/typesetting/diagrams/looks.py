@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from rulewright.model.figure import Counter, Diagram, DiagramLine, Feature, LineKind
-from rulewright.model.maps import Ground, Hexes, Place, Point, clip, part_inside
+from rulewright.entries.figures import Counter, Diagram, DiagramLine, Feature, LineKind
+from rulewright.entries.maps import Ground, Hexes, Place, Point, clip, part_inside
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, joined_points, mixed
 
 RING = (38, 68, 112, 142, 218, 248, 292, 322)

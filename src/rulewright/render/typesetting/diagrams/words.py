@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from rulewright.entries.figures import Arc, Counter, Diagram, DiagramLine, Feature, LineKind
+from rulewright.entries.maps import Ground, Hexes, Place
 from rulewright.entries.numbers import decimal_text
-from rulewright.model.figure import Arc, Counter, Diagram, DiagramLine, Feature, LineKind
-from rulewright.model.maps import Ground, Hexes, Place
 from rulewright.translation.messages import Message, joined, tell
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Protocol, Self, TypeVar
 
 from rulewright.entries.colour import HEX
 from rulewright.entries.entry import Entry, EntryReader, Kind, NamedEntry, key
+from rulewright.entries.maps import Area, Edge, Grid, Ground, Hexes, MapReader, Place, Squares, part_inside, read_area
 from rulewright.entries.notations import Unit
 from rulewright.entries.numbers import read_exact
 from rulewright.entries.paper import Millimetres
@@ -27,7 +28,6 @@ from rulewright.entries.roles import (
 )
 from rulewright.entries.text import Text
 from rulewright.findings import Findings
-from rulewright.model.maps import Area, Edge, Grid, Ground, Hexes, MapReader, Place, Squares, part_inside, read_area
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence
 
