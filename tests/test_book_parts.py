@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from rulewright.model.product import Rulebook
+from rulewright.entries.rulebooks import Rulebook
 from rulewright.proof.prove import unproved
 from rulewright.render.pdf.pieces import joining
 from rulewright.render.pdf.pieces.piece import OpenNumber

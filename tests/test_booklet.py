@@ -14,8 +14,8 @@ from pdfplumber.page import Page
 from pypdf import PdfReader
 
 from rulewright.entries.paper import A4, A5, HALF_LETTER, LETTER, Millimetres, Paper
+from rulewright.entries.rulebooks import Booklet, Rulebook
 from rulewright.imposition.pages import LEAF, Spread, impose_booklet, spreads
-from rulewright.model.product import Booklet, Rulebook
 from rulewright.render.pdf.placed_cards import CardPages
 from rulewright.render.pdf.placing import place_cards
 from tests.conftest import Project
@@ -154,8 +154,8 @@ def test_any_book_reads_in_order(pages: int, section: int | None) -> None:
 @pytest.mark.parametrize("page", [A5, HALF_LETTER])
 def test_inner_sheets_creep_towards_the_fold(page: Paper) -> None:
     paper = A4 if page is A5 else LETTER
-    rulebook = Rulebook("rules", text("Rules"), page, Decimal(9), None)  # type: ignore[arg-type]  # no place is needed
-    booklet = Booklet(paper, Millimetres(Decimal("0.1")), None, None)  # type: ignore[arg-type]
+    rulebook = Rulebook(id="rules", title=text("Rules"), paper=page)
+    booklet = Booklet(paper=paper, creep=Millimetres(Decimal("0.1")))
     middle = paper.size.height.value / 2
     for at, side in enumerate(impose_booklet(rulebook, booklet, 40)):
         inwards = Decimal("0.1") * (at // 2)
@@ -173,8 +173,8 @@ def test_forty_pages_are_placed_where_they_belong(small: Project) -> None:
     printer = Printer("@page { size: 148mm 210mm } html { font-family: serif }")
     whole = printer.print(pages, standard="").pdf
     paper = Printer("@page { size: 297mm 210mm }").print('<p style="break-after: page"></p>' * 19 + "<p></p>", "").pdf
-    rulebook = Rulebook("rules", text("Rules"), A5, Decimal(9), None)  # type: ignore[arg-type]
-    sides = impose_booklet(rulebook, Booklet(A4, Millimetres(Decimal(0)), None, None), 40)  # type: ignore[arg-type]
+    rulebook = Rulebook(id="rules", title=text("Rules"), paper=A5)
+    sides = impose_booklet(rulebook, Booklet(paper=A4), 40)
     data = place_cards(paper, sides, CardPages({"rules": whole}))
     assert folded(texts(data, 2)) == [f"page {at}." for at in range(1, 41)]
 

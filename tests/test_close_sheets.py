@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 from rulewright.entries.paper import NO_LENGTH
+from rulewright.entries.sheets import NO_GAP, Gap
 from rulewright.imposition.pages import packed_freely
 from rulewright.imposition.pieces import ZERO, Box, Piece
-from rulewright.model.product import NO_GAP, Gap
 from tests.conftest import Project
 from tests.test_duplex import PAPERS, card, located
 from tests.test_sheets import A4, LETTER, MM, about, apart, inside, marks, pages, rectangle, sheet, sides, trimmed

@@ -6,10 +6,11 @@ import pytest
 
 from rulewright.decode.card_files import Decks
 from rulewright.entries.paper import A4
+from rulewright.entries.press import Press
+from rulewright.entries.sheets import Sheet
 from rulewright.findings import Findings
 from rulewright.imposition.pages import impose
 from rulewright.model.card import Card
-from rulewright.model.product import Press, Sheet
 from rulewright.pipeline import GameCache, linked_book
 from rulewright.source.files import read
 from tests.conftest import Project
@@ -133,8 +134,8 @@ def test_a_sheet_of_the_press_has_as_many_cards_as_the_game(deck: Project) -> No
     book = deck.examined().book
     assert book is not None
     (press,) = book.game.requests(Press)
-    assert press.gang is not None
-    pages = impose(press.sheet(book.chosen(press.cards)), press.gang.paper, book)
+    assert press.paper is not None
+    pages = impose(press.sheet(card.id for card in book.chosen(press.cards)), press.paper, book)
     shown = Counter(placed.card for page in pages for placed in page.cards)
     assert shown == {"events-fair-wind": 6, "events-becalmed-again": 6}
 

@@ -12,10 +12,10 @@ from pdfplumber.page import Page
 from pypdf import PdfReader
 
 from rulewright.entries.paper import A4, LETTER, Millimetres, Paper, Size
+from rulewright.entries.sheets import Copies, Sheet, Sides
 from rulewright.imposition.pages import SheetPage, excess, impose
 from rulewright.imposition.pieces import Box, behind
 from rulewright.model.card import Card
-from rulewright.model.product import Copies, Sheet, Sides
 from tests.conftest import FEW, Project, examples
 from tests.test_sheets import (
     LENGTHS,
@@ -326,7 +326,7 @@ def test_any_back_is_behind_its_front(
     fitting = [each for each in cards if not excess(each, sheet_, paper, book)]
     if not fitting or (sides is Sides.FOLD and any(len(each.pages) > 2 for each in fitting)):
         return
-    laid = impose(replace(sheet_, cards=tuple(Copies(text(each.id), 1) for each in fitting)), paper, book)
+    laid = impose(replace(sheet_, cards=tuple(Copies(card=text(each.id), number=1) for each in fitting)), paper, book)
 
     faces = [(each.card, each.page) for page in laid for each in page.cards]
     assert sorted(faces) == sorted((each.id, page) for each in fitting for page in range(len(each.pages)))

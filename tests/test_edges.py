@@ -7,8 +7,8 @@ from PIL import Image
 from pypdfium2 import PdfDocument
 
 from rulewright.entries.paper import A4
+from rulewright.entries.sheets import Sheet
 from rulewright.imposition.pages import impose
-from rulewright.model.product import Sheet
 from tests.conftest import Project
 from tests.test_card_pictures import figures, findings_of
 

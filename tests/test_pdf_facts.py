@@ -11,8 +11,9 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
 from rulewright.entries.paper import Size
+from rulewright.entries.rulebooks import Rulebook
+from rulewright.entries.sheets import Sheet
 from rulewright.imposition.pages import impose
-from rulewright.model.product import Rulebook, Sheet
 from tests.conftest import CARDS, GAMES, built, examined
 
 POINTS = 72 / 25.4

@@ -15,8 +15,8 @@ from pypdf import PdfReader
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NameObject
 
 from rulewright import installed_profiles
+from rulewright.entries.press import CONDITIONS
 from rulewright.installation import installation
-from rulewright.model.product import CONDITIONS
 from tests.conftest import ROOT, SMALL_CARD, Project
 from tests.pdfx import Press
 from tests.profiles import cmyk_profile

@@ -9,9 +9,9 @@ import pytest
 from pypdf import PdfReader
 
 from rulewright.entries.numbering import level_number
+from rulewright.entries.rulebooks import Rulebook
 from rulewright.findings import Findings
 from rulewright.model.book import Book, Outline
-from rulewright.model.product import Rulebook
 from rulewright.pipeline import examine
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.parts import RulebookPages

@@ -14,9 +14,9 @@ import pytest
 from pypdf import PdfReader
 
 from rulewright.blocks.bands import Band
+from rulewright.entries.rulebooks import Rulebook
 from rulewright.model.book import Book
 from rulewright.model.card_contents import texts_on
-from rulewright.model.product import Rulebook
 from rulewright.readback.expected_tables import CARD, Words
 from rulewright.readback.page import Element, Page
 from rulewright.readback.pdf_reader import read_pages

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rulewright.model.product import Rulebook
+from rulewright.entries.rulebooks import Rulebook
 from rulewright.pipeline import examine
 from rulewright.proof.prove import ProofOptions
 from rulewright.render.rulebook.parts import RulebookPages

@@ -22,6 +22,9 @@ from rulewright.entries.figures import DiagramContext
 from rulewright.entries.fonts import FAMILIES, Font
 from rulewright.entries.maps import Area, Hexes, MapReader
 from rulewright.entries.marks import Mark
+from rulewright.entries.paper import A4
+from rulewright.entries.requests import Request
+from rulewright.entries.rulebooks import Booklet
 from rulewright.entries.schema import definitions
 from rulewright.entries.themes import Theme, standard_theme, themes_of_the_tool
 from rulewright.entries.web_look import Logo, WebFonts, WebLook
@@ -93,7 +96,7 @@ def test_it_accepts_the_example_of_every_key(word: Any) -> None:
 WRONG: dict[str, Json] = {"text": "a word", "list": [["a list"]], "mapping": {"zz": {"zz": [{"zz": "zz"}]}}}
 """A value of each kind that is of no use anywhere."""
 DEFINITIONS = definitions(ENTRIES)
-THEMED = {"font": FAMILIES, "theme": themes_of_the_tool(), "picture": {}}
+THEMED = {"font": FAMILIES, "theme": themes_of_the_tool(), "picture": {}, "profile": {}}
 NODES: dict[str, str] = {"text": "a word", "list": "[[a list]]", "mapping": "{zz: {zz: [{zz: zz}]}}"}
 
 
@@ -121,7 +124,8 @@ def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     assert isinstance(node, Mapping)
     found = Findings()
     own: dict[type[Declaration], Any] = {
-        **dict.fromkeys((Font, Theme, WebFonts, WebLook, Logo), THEMED),
+        **dict.fromkeys((Font, Theme, WebFonts, WebLook, Logo, *Request.__subclasses__()), THEMED),
+        Booklet: A4,
         Mark: {},
         **dict.fromkeys((Columns, Zone), lambda nodes, findings: ()),
     }

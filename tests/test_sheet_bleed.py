@@ -9,10 +9,10 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from rulewright.entries.paper import A4, Millimetres, Size
+from rulewright.entries.sheets import Copies, Gap, Sheet, Sides
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.imposition.pieces import Box
 from rulewright.model.card import Card
-from rulewright.model.product import Copies, Gap, Sheet, Sides
 from rulewright.render.pdf.placed_cards import CardPages
 from rulewright.render.pdf.placing import place_cards
 from rulewright.render.pdf.printer import Printer
@@ -41,7 +41,7 @@ def bled_card() -> bytes:
 def laid_out(**keys: Any) -> tuple[tuple[SheetPage, ...], list[Any]]:
     """The pages of a sheet of four cards, and their pictures."""
     card = Card("card", text(""), Size(mm("60"), mm("40")), Decimal(8), ((), ()), None)  # type: ignore[arg-type]
-    plain = Sheet("sheet", text(""), (A4,), (Copies(text("card"), 4),), mm("6"), Gap(mm("6"), mm("6")), None)  # type: ignore[arg-type]
+    plain = Sheet(id="sheet", title=text(""), papers=(A4,), cards=(Copies(card=text("card"), number=4),))
     pages = impose(replace(plain, **keys), A4, Bound([card]))
     empty = "".join("<p style='break-after: page'></p>" for _ in pages[1:]) + "<p></p>"
     paper = Printer("@page { size: 210mm 297mm }").print(empty, standard="").pdf

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from pdfplumber.page import Page
 
 from rulewright.entries.paper import PAPERS, Millimetres, Paper, Size
+from rulewright.entries.sheets import MARK_OFFSET, Copies, Gap, Sheet, narrowest_gap
 from rulewright.entries.text import Target, Text
 from rulewright.imposition.pages import SHELF_TURNS, excess, impose, packed_on_shelves
 from rulewright.imposition.pieces import Box, Seam, pieces_on
-from rulewright.imposition.space import MARK_LENGTH, MARK_OFFSET, card_area, narrowest_gap
+from rulewright.imposition.space import MARK_LENGTH, card_area
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.model.product import Copies, Gap, Sheet
 from tests.conftest import GAME, SMALL_CARD, Project
 
 MM = 25.4 / 72
@@ -360,7 +360,6 @@ SHEETS = st.builds(
     cards=st.just(()),
     margin=st.builds(Millimetres, st.decimals(0, 30, places=1)),
     gap=st.decimals(0, 30, places=1).map(lambda width: Gap(Millimetres(width), Millimetres(width))),
-    span=st.none(),
 )
 
 
@@ -375,7 +374,7 @@ def test_any_cards_keep_apart_and_their_order(sizes: list[tuple[Decimal, Decimal
     if not cards:
         return
     book = Bound(cards)
-    filled = replace(empty, cards=tuple(Copies(text(each.id), 1) for each in cards))
+    filled = replace(empty, cards=tuple(Copies(card=text(each.id), number=1) for each in cards))
     laid = impose(filled, paper, book)
 
     shown = [placed.card for page in laid for placed in page.cards]

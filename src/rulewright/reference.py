@@ -58,7 +58,7 @@ _CARDS: tuple[type[Declaration], ...] = (
     MarginEntry,
     Fit,
     *(entry for block in BLOCKS for entry in entries_within(block) if entry.noun),
-    *(entry for product in FILE_PRODUCTS for entry in (product.entry, *product.entry.parts)),
+    *(entry for product in FILE_PRODUCTS for entry in entries_within(product.request) if entry.noun),
     Theme,
     ThemeCorners,
     ThemeLines,
@@ -209,7 +209,7 @@ def content_schema() -> Schema:
 
 def card_file_schema() -> Schema:
     """Return the JSON Schema of a file under cards/: a card, unless `kind` names something else."""
-    kinds = {product.word: product.entry for product in FILE_PRODUCTS} | {"theme": Theme}
+    kinds = {product.word: product.request for product in FILE_PRODUCTS} | {"theme": Theme}
     cases: list[Schema] = [
         {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in kinds.items()
     ]

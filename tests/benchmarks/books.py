@@ -9,16 +9,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from decimal import Decimal
 from importlib.resources import files
 from pathlib import Path
 
-from rulewright.entries.paper import BOOK_PAPERS
+from rulewright.entries.rulebooks import Rulebook
 from rulewright.entries.text import Text
 from rulewright.entries.themes import standard_theme
 from rulewright.findings import Findings, Span
 from rulewright.model.book import Book
-from rulewright.model.product import Rulebook
 from rulewright.products.print_rulebook import rulebook_file
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
@@ -29,7 +27,7 @@ from rulewright.store import Store
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 from tests.many_rules import many_rules, read_many
 
-RULEBOOK = Rulebook("rules", Text("Rules"), BOOK_PAPERS[0], Decimal("10.5"), Span("rulebook.yaml"))
+RULEBOOK = Rulebook(id="rules", title=Text("Rules"), span=Span("rulebook.yaml"))
 
 
 def cold(count: int) -> Callable[[], Ratio]:

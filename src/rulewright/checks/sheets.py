@@ -4,14 +4,15 @@ from collections.abc import Iterator
 
 from rulewright.checks.named_check import finds
 from rulewright.entries.paper import Paper
+from rulewright.entries.press import Press
+from rulewright.entries.sheets import Sheet, Sides, narrowest_gap
 from rulewright.entries.text import Text
 from rulewright.findings import Finding, Label, Severity, Span, over_limit
 from rulewright.imposition.pages import cards_on, excess, grid_excess, impose, is_too_large
 from rulewright.imposition.pieces import card_of
-from rulewright.imposition.space import card_area, narrowest_gap
+from rulewright.imposition.space import card_area
 from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
-from rulewright.model.product import Press, Sheet, Sides
 from rulewright.translation.messages import all_of
 
 
@@ -21,8 +22,8 @@ def sheet_overflow(book: Book) -> Iterator[Finding]:
 
     A printer's driver would scale it silently, and then it no longer fits its sleeve or the cards beside it.
     """
-    presses = (press for press in book.game.requests(Press) if press.gang is not None)
-    gangs = (press.sheet(book.chosen(press.cards)) for press in presses)  # several cards on one sheet
+    presses = (press for press in book.game.requests(Press) if press.paper)  # several cards on one sheet
+    gangs = (press.sheet(card.id for card in book.chosen(press.cards)) for press in presses)
     for sheet in (*book.game.requests(Sheet), *gangs):
         if (number := cards_on(sheet, book)) > SHEET_CARDS.most:
             counted = f"sheet {sheet.id!r} has {number:,} cards"

@@ -12,11 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.entries.fonts import FAMILIES
+from rulewright.entries.rulebooks import Rulebook
 from rulewright.findings import Finding
 from rulewright.installation import user_store
 from rulewright.manual import EXPECTED, GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
-from rulewright.model.product import CARD_STYLE, Rulebook
+from rulewright.model.product import CARD_STYLE
 from rulewright.pipeline import examine
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun

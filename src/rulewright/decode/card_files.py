@@ -5,11 +5,12 @@ the name is replaced in the source tree by the names of its cards, before the pr
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Protocol
 
 from rulewright.entries.names import did_you_mean, slug
+from rulewright.entries.requests import Surroundings
 from rulewright.findings import Finding, Findings, Label, over_limit
 from rulewright.limits import DECK as LIMIT
 from rulewright.model.card import Card, Deck
@@ -23,14 +24,6 @@ CARD, THEME = "card", "theme"
 
 CardFile = tuple[str, nodes.Mapping]
 """The name of a file without its ending, and its tree."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a product file may refer to: the ids of `themes`, and the ICC `profiles` in the same folder by file name."""
-
-    themes: tuple[str, ...]
-    profiles: Mapping[str, bytes]
 
 
 class ProductKind(Protocol):

@@ -32,6 +32,7 @@ from rulewright.entries.roles import (
     node,
     ref,
 )
+from rulewright.entries.rulebooks import READERS, Readers
 from rulewright.entries.text import Text
 from rulewright.entries.themes import Theme
 from rulewright.entries.web_look import WebLook, web_address
@@ -39,7 +40,6 @@ from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.about import About
 from rulewright.model.game import Game
 from rulewright.model.kinds import OF_CONTENT
-from rulewright.model.product import READERS, Readers
 from rulewright.source.files import LANGUAGE
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 

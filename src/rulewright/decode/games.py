@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from rulewright.decode.axes import Domains
-from rulewright.decode.card_files import CARD, THEME, CardFiles, Decks, ProductKind, Surroundings
+from rulewright.decode.card_files import CARD, THEME, CardFiles, Decks, ProductKind
 from rulewright.decode.cards import decode_card
 from rulewright.decode.entries import decode_layer
 from rulewright.decode.examples import ExampleReader
@@ -31,6 +31,7 @@ from rulewright.entries.fonts import FAMILIES, read_families
 from rulewright.entries.names import slug
 from rulewright.entries.notations import Notation, Unit, read_unit
 from rulewright.entries.references import Reference
+from rulewright.entries.requests import Surroundings
 from rulewright.entries.roles import check_id
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
@@ -206,7 +207,7 @@ def decode(
     themes = read_themes(card_files.of(THEME), fonts, findings)
     section = read_game(sections.files_with("game"), sources.game, themes, fonts, sources.figures, findings)
     theme_ids = tuple(dict.fromkeys((section.theme, *(theme.id for theme in themes))))
-    surroundings = Surroundings(theme_ids, sources.profiles)
+    surroundings: Surroundings = {"theme": dict(zip(theme_ids, theme_ids, strict=True)), "profile": sources.profiles}
     game_nodes = tuple(node for _, node in sections.files_with("game"))
 
     def card(name: str, node: Node) -> Card:

@@ -393,6 +393,11 @@ class Entry(_FrozenDataclass):
         """Return the entry with the fields that follow from its keys."""
         return self
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether all required keys have a value."""
+        return all(getattr(self, each.attribute) for each in self.declared.values() if each.required)
+
     def texts(self) -> Iterator[Text]:
         """Yield the texts and references of the entry and of the entries in it, in the order of its keys."""
         return self.texts_of(lambda _: True)

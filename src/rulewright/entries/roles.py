@@ -5,6 +5,7 @@ A schema describes the file as an editor reads it, in YAML 1.2: there `4.1` is a
 
 import re
 from collections.abc import Callable, Iterator
+from collections.abc import Mapping as MappingOf
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -191,6 +192,12 @@ MARKDOWN: tuple[Kind[Any], ...] = (TEXT, TITLE, TEXTS, PASSAGE)
 def choice(*options: str) -> Kind[str]:
     """One of a few words; the first is the default."""
     return Kind(" or ".join(options), lambda entry, name: entry.choice_at(name, options), {"enum": list(options)})
+
+
+def chosen(values: MappingOf[str, T]) -> Kind[T]:
+    """One of a few words that stand for values; the first is the default."""
+    words = choice(*values)
+    return Kind(words.words, lambda entry, name: values[words.read(entry, name)], words.schema)
 
 
 def file_kind(word: str) -> Key[str]:

@@ -155,7 +155,7 @@ class ThemeLines(Entry, noun="the lines of a theme"):
 class Theme(NamedEntry, noun="a theme"):
     """The look of cards. A theme sets some values, and takes all others from the theme that it extends."""
 
-    kind: str = shared(file_kind("theme"), "theme")
+    kind: str = shared(file_kind("theme"), default="theme")
     title: str = key("What messages and the report call it", "title: Parchment")
     extends: Annotated[str, defined("theme", "text")] = key(
         "The theme that it begins with, by its id",

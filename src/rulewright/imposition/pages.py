@@ -15,6 +15,8 @@ from itertools import product
 from math import ceil
 
 from rulewright.entries.paper import Paper
+from rulewright.entries.rulebooks import Booklet, Rulebook
+from rulewright.entries.sheets import NO_GAP, Gap, Grid, Marks, Sheet
 from rulewright.imposition.pieces import ZERO, Box, Piece, Placement, behind, card_of, pieces_of_card, pieces_on, seams
 from rulewright.imposition.space import (
     card_area,
@@ -30,7 +32,6 @@ from rulewright.imposition.space import (
 from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.product import NO_GAP, Booklet, Gap, Grid, Marks, Rulebook, Sheet
 
 
 @dataclass(frozen=True, slots=True)

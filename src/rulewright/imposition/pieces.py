@@ -14,10 +14,10 @@ from enum import Enum
 from typing import Any
 
 from rulewright.entries.paper import Paper
+from rulewright.entries.sheets import Sheet, Sides
 from rulewright.entries.text import Text
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.product import Sheet, Sides
 
 # Rectangles on a page, and placements of cards
 

@@ -9,17 +9,13 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from rulewright.entries.paper import Paper
+from rulewright.entries.sheets import CLEARANCE, MARK_OFFSET, SHORTEST_MARK, Gap, Marks, Sheet, mark_offset
 from rulewright.imposition.pieces import Box, turns_down
-from rulewright.model.product import Gap, Marks, Sheet
 
 # Marks for cutting and folding, and register marks for both sides of the paper
 
-MARK_OFFSET, MARK_LENGTH = Decimal("1.5"), Decimal(4)
-"""Millimetres from the corner of a card to its cut mark, and the length of the mark."""
-SHORTEST_MARK = Decimal("1.5")
-"""The least length in mm of a mark that something shortens; a shorter one is left out."""
-CLEARANCE = Decimal("0.5")
-"""Millimetres between a mark and other cards, or any bleed."""
+MARK_LENGTH = Decimal(4)
+"""The length in millimetres of a cut mark."""
 FOLD_EXTENSION = Decimal(3)
 """Millimetres that the line of a fold extends beyond the card, but at most half the gap."""
 EDGE_OFFSET, EDGE_LENGTH = Decimal("0.75"), Decimal("2.5")
@@ -28,16 +24,6 @@ CROSS_SIZE = Decimal("2.4")
 """The width and height in mm of a register mark, in a corner that nothing else reaches."""
 CROSS_OFFSET = Decimal(3)
 """Millimetres from the edge of a card to a register mark beside it, clear of the cut mark."""
-
-
-def mark_offset(bleed: Decimal) -> Decimal:
-    """Return the mm from the corner of a card to its marks, which are outside its bleed."""
-    return max(MARK_OFFSET, bleed + CLEARANCE) if bleed else MARK_OFFSET
-
-
-def narrowest_gap(bleed: Decimal) -> Decimal:
-    """Return the smallest gap in mm that leaves room for a mark at every corner."""
-    return mark_offset(bleed) + SHORTEST_MARK + CLEARANCE + bleed
 
 
 def cut_marks(

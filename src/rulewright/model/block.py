@@ -56,11 +56,6 @@ class ListedBlock(Entry):
     Unless that key is required, the name may stand alone: `- legend`.
     """
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether all required keys have a value. Other blocks are left out."""
-        return all(getattr(self, each.attribute) for each in self.declared.values() if each.required)
-
 
 class Block(ListedBlock, ABC):
     """A block of a card. The rest of the program knows blocks only through these methods."""

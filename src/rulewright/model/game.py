@@ -18,6 +18,7 @@ from rulewright.entries.notations import Notation
 from rulewright.entries.numbering import Count, Numbering
 from rulewright.entries.origins import Document
 from rulewright.entries.references import Reference
+from rulewright.entries.rulebooks import Readers
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.settlements import Settlement
@@ -29,7 +30,7 @@ from rulewright.findings import Span
 from rulewright.model.about import EMPTY_ABOUT, About, Layer
 from rulewright.model.card import Card
 from rulewright.model.kinds import BY_NAME, KINDS, OF_CONTENT
-from rulewright.model.product import Product, Readers
+from rulewright.model.product import Product
 from rulewright.model.table import Table
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell

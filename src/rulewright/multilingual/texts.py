@@ -24,7 +24,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 Address = tuple[str, ...]
 """The section, id and keys of a text, without places in lists. A file of cards/ is the section `cards/NAME`."""
 BY_NAME: dict[str, type[Declaration]] = {entry.__name__: entry for entry in ENTRIES}
-CARD_FILES: dict[str, type[Declaration]] = {each.word: each.entry for each in FILE_PRODUCTS} | {"theme": Theme}
+CARD_FILES: dict[str, type[Declaration]] = {each.word: each.request for each in FILE_PRODUCTS} | {"theme": Theme}
 WORDLESS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
 """Dice and addresses, which are the same in every language."""
 

@@ -25,7 +25,7 @@ from rulewright.model.card import Card
 from rulewright.model.game import OTHER_KINDS
 from rulewright.model.owners import Owners
 from rulewright.once_per_value import once_per_value
-from rulewright.products.every_game import PUBLICATION
+from rulewright.products.every_game import PublicationProduct
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress
@@ -166,7 +166,7 @@ class Snapshot:
 
     @cached_property
     def _only_published(self) -> frozenset[str]:
-        return frozenset(file.path for file in PUBLICATION.product.files(self.book))
+        return frozenset(file.path for file in PublicationProduct().files(self.book))
 
     @cached_property
     def site(self) -> Site:

@@ -1,8 +1,8 @@
 """The products made from cards and rules.
 
-To add a product, write the keys of the file that asks for it, its texts and the files that it makes; then add it to the
-list. The code that makes its files is in a module `print_NAME.py`, which is imported only when something is printed.
-Reading, checks, the build, reading back and the web pages follow from the list.
+To add a product, write the class of its request in `entries`, and the files that it makes; then add both to the list.
+The code that makes its files is in a module `print_NAME.py`, which is imported only when something is printed. Reading,
+checks, the build, reading back and the web pages follow from the list.
 
 - A product says which files it makes (`files`) and how (`plans`). A file with the same inputs as in the last build is
 taken from the store; several processes make the others. A file that had findings is made again, to report them again.
@@ -12,24 +12,28 @@ taken from the store; several processes make the others. A file that had finding
 
 from typing import Any
 
-from rulewright.products.every_game import CARDS, PUBLICATION, RULES_DATA, WEB
-from rulewright.products.pictures import IMAGES, ONLINE, SCREEN
-from rulewright.products.press import PRESS
+from rulewright.entries.card_pictures import Images, Online, Screen
+from rulewright.entries.press import Press
+from rulewright.entries.rulebooks import Rulebook
+from rulewright.entries.sheets import ContactSheet, Sheet
+from rulewright.products.every_game import CardsProduct, PublicationProduct, RulesDataProduct, WebProduct
+from rulewright.products.pictures import ImagesProduct, OnlineProduct, ScreenProduct
+from rulewright.products.press import PressProduct
 from rulewright.products.product import FileKind, ForEveryGame
-from rulewright.products.rulebook import RULEBOOK
-from rulewright.products.sheets import CONTACT_SHEET, SHEET
+from rulewright.products.rulebook import RulebookProduct
+from rulewright.products.sheets import ContactSheetProduct, SheetProduct
 
-PRODUCTS: tuple[FileKind[Any, Any] | ForEveryGame, ...] = (
-    CARDS,
-    SHEET,
-    CONTACT_SHEET,
-    RULEBOOK,
-    PRESS,
-    IMAGES,
-    SCREEN,
-    ONLINE,
-    WEB,
-    RULES_DATA,
-    PUBLICATION,
+PRODUCTS: tuple[FileKind[Any] | ForEveryGame, ...] = (
+    ForEveryGame(CardsProduct()),
+    FileKind(Sheet, SheetProduct),
+    FileKind(ContactSheet, ContactSheetProduct),
+    FileKind(Rulebook, RulebookProduct),
+    FileKind(Press, PressProduct),
+    FileKind(Images, ImagesProduct),
+    FileKind(Screen, ScreenProduct),
+    FileKind(Online, OnlineProduct),
+    ForEveryGame(WebProduct()),
+    ForEveryGame(RulesDataProduct()),
+    ForEveryGame(PublicationProduct()),
 )
 """All products, in the order in which the web pages offer them."""

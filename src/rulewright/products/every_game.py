@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from rulewright.entries.paper import is_home_paper
 from rulewright.model.book import Book
 from rulewright.model.product import HtmlPage, ProductFile
-from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan, Wish, card_print
+from rulewright.products.product import Buildable, Finished, Plan, Wish, card_print
 from rulewright.render.paths import RULES_FILE, RULES_SCHEMA, card_path, picture_paths, thumbnail_path
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CardsProduct(GameProduct):
+class CardsProduct(Buildable):
     """A PDF and pictures of every card."""
 
     kind = "cards"
@@ -44,9 +44,6 @@ class CardsProduct(GameProduct):
             yield Plan(pdf, partial(card_picture_files, card, game), makes=pictures)
 
 
-CARDS = ForEveryGame(CardsProduct())
-
-
 FIRST = 2
 """Pages to make before the others: the caches that they fill are shared with all processes."""
 CHUNK = 100
@@ -54,7 +51,7 @@ CHUNK = 100
 
 
 @dataclass(frozen=True)
-class WebProduct(GameProduct):
+class WebProduct(Buildable):
     """The folder web/."""
 
     kind = "web"
@@ -105,11 +102,8 @@ def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> d
     return made
 
 
-WEB = ForEveryGame(WebProduct())
-
-
 @dataclass(frozen=True)
-class RulesDataProduct(GameProduct):
+class RulesDataProduct(Buildable):
     """`rules.json`: what a game says and how far it is proved, for other programs; and the schema of that file."""
 
     kind = "rules data"
@@ -129,11 +123,8 @@ def _make_rules_data(run: "PrintRun") -> Finished:
     return {RULES_FILE: rules_json(run.book, run.proof), RULES_SCHEMA: schema}
 
 
-RULES_DATA = ForEveryGame(RulesDataProduct())
-
-
 @dataclass(frozen=True)
-class PublicationProduct(GameProduct):
+class PublicationProduct(Buildable):
     """The files at the top of a published folder, for hosts, browsers and other programs; made last.
 
     They include the service worker, which keeps the folder readable without a network.
@@ -163,6 +154,3 @@ def _make_publication(run: "PrintRun", finished: Finished, own: Collection[str])
 
     others = {path: data for path, data in finished.items() if path not in own}
     return publication_files(run.book, run.project, others, run.created)
-
-
-PUBLICATION = ForEveryGame(PublicationProduct())

@@ -6,14 +6,15 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from rulewright.entries.card_pictures import Images, Online, Screen
 from rulewright.entries.marks import Mark
 from rulewright.entries.themes import standard_theme
 from rulewright.imposition.decks import Deck, DeckCard, decks_of, single_cards
 from rulewright.model.book import Book
 from rulewright.model.card import Card, Setting
-from rulewright.model.product import CARD_STYLE, Online
-from rulewright.products.requests import Images, Screen, SidePicture, side_pictures
+from rulewright.model.product import CARD_STYLE
 from rulewright.products.run import OutputFile, PrintRun, Rendered, fixed_values, picture_of, text_file, with_values
+from rulewright.products.side_pictures import SidePicture, side_pictures
 from rulewright.render.cards.chart import PictureFile, chart_html, mark_files, mark_page, picture_page
 from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
@@ -45,7 +46,7 @@ def image_files(run: PrintRun, images: Images, cards: FinishedFiles) -> Iterator
         setting = cards.setting(card)
         values = with_values(partial(printer.inputs, card, variant, setting), f"{picture.page} {images.dpi}")
         make = partial(_picture_with_bleed, images, picture, partial(printer.print, card, variant, setting=setting))
-        yield OutputFile(images.path(picture), values, make, printer.style(card, variant))
+        yield OutputFile(images.path(picture.name), values, make, printer.style(card, variant))
 
 
 def _picture_with_bleed(images: Images, picture: SidePicture, print_: Callable[[], PrintedCard]) -> Rendered:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rulewright.entries.paper import NO_LENGTH
+from rulewright.entries.press import Press
 from rulewright.findings import Finding
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
-from rulewright.model.product import SHEET_STYLE, Press
+from rulewright.model.product import SHEET_STYLE
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter
@@ -30,9 +31,9 @@ def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[O
 
 def gang_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:
     """Yield the one PDF with all chosen cards on press sheets."""
-    assert press.gang is not None
+    assert press.paper is not None
     chosen, style = run.book.chosen(press.cards), asset(run.project, SHEET_STYLE)
-    sheet, paper = press.sheet(chosen), press.gang.paper
+    sheet, paper = press.sheet(card.id for card in chosen), press.paper
     pages = impose(sheet, paper, run.book)
     html = sheet_html(replace(sheet, bleed=NO_LENGTH), paper, pages, run.book, run.project, run.created or UNDATED)
     printer = _PressPrinter.of(run, press, cards)
@@ -51,7 +52,7 @@ def _print_gang(
         findings += of_card
     sheets = printer.run.printers[style]
     with sheets.working():
-        bare = Finish(replace(press, marks=False, bleed=NO_LENGTH, die_line=None))
+        bare = Finish(replace(press, marks=False, bleed=NO_LENGTH, die_line=""))
         underlay = write_pdf(sheets.lay_out(html), press.standard.value, finish=bare)
     return gang_sheet(underlay, pages, pdfs, press), findings
 
@@ -77,7 +78,7 @@ class _PressPrinter:
         press = self.press
         for card in chosen:
             yield from self.printer.inputs(card, self.variant, self.cards.setting(card))
-        yield from (*more, str(press.marks), press.condition, repr(press.die_line))
+        yield from (*more, str(press.marks), press.condition, press.die_line, str(press.corner_radius))
         yield press.profile.icc if press.profile else b""
 
     def print(self, card: Card, press: Press) -> Rendered:

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
+from rulewright.entries.rulebooks import Booklet, Chapters, Rulebook
+from rulewright.entries.sheets import Sides
 from rulewright.findings import Finding
 from rulewright.imposition.pages import SheetPage, impose_booklet
 from rulewright.model.book import Book
-from rulewright.model.product import SHEET_STYLE, Booklet, Chapters, Rulebook, Sides
+from rulewright.model.product import SHEET_STYLE
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, composing, fixed_values
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.pieces.joining import pieces_work

@@ -8,12 +8,12 @@ from itertools import groupby
 from pathlib import Path
 
 from rulewright.entries.paper import Paper
+from rulewright.entries.sheets import ContactSheet, Sheet
 from rulewright.imposition.pages import SheetPage, arranged
 from rulewright.model.book import Book
 from rulewright.model.card import Card, Deck, Setting
-from rulewright.model.product import SHEET_STYLE, Sheet
+from rulewright.model.product import SHEET_STYLE
 from rulewright.products.print_cards import card_findings
-from rulewright.products.requests import ContactSheet
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, fixed_values
 from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from pathlib import PurePath
 
+from rulewright.entries.card_pictures import Online
+from rulewright.entries.press import Press
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.model.product import Online, Press
 
 RULES_FILE, RULES_SCHEMA = "rules.json", "rules.schema.json"
 """The rules as data for other programs, and the JSON Schema of that file."""

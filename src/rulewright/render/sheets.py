@@ -6,11 +6,12 @@ from decimal import Decimal
 from pathlib import Path
 
 from rulewright.entries.paper import Millimetres, Paper
+from rulewright.entries.rulebooks import HOW_TO_BIND, Booklet, Rulebook
+from rulewright.entries.sheets import HOW_TO_PRINT, Marks, Sheet, Sides
 from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.pieces import Box
 from rulewright.imposition.space import FOOT, FOOT_BESIDE, foot_below
 from rulewright.model.book import Book
-from rulewright.model.product import HOW_TO_BIND, HOW_TO_PRINT, Booklet, Marks, Rulebook, Sheet, Sides
 from rulewright.render.typesetting.environment import rendered
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain

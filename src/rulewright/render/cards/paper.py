@@ -11,12 +11,13 @@ from rulewright.editions.news import news_of
 from rulewright.entries.background import Ground
 from rulewright.entries.marks import Mark
 from rulewright.entries.paper import Millimetres, PictureArea, Share
+from rulewright.entries.rulebooks import Readers, Rulebook
 from rulewright.entries.text import Target, Text
 from rulewright.entries.themes import Theme
 from rulewright.grid import COLUMN, UNKNOWN
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Readers, Rulebook
+from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS
 from rulewright.render.cards.bleeding import beyond_style, ground_drawing
 from rulewright.render.cards.themes import themed
 from rulewright.render.cards.typesetter import (

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
+from rulewright.entries.press import Profile
 from rulewright.model.card import Card, Setting, apply_setting, read_setting
-from rulewright.model.product import Profile
 from rulewright.render.paths import card_path, thumbnail_path
 from rulewright.render.pdf.inks import press_proof
 from rulewright.render.pdf.page_images import Picture, open_pdf, soft_proof

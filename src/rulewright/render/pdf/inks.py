@@ -10,7 +10,7 @@ from functools import cache
 from io import BytesIO
 from typing import Any
 
-from rulewright.model.product import Profile
+from rulewright.entries.press import Profile
 from rulewright.render.pdf.page_images import rgb_png
 
 # Convert screen colours to the four inks of a press
@@ -48,31 +48,8 @@ def by_formula(light: Light) -> Ink:
 
 def by_profile(profile: Profile) -> Inks:
     """Return the conversion by an ICC profile: the nearest that the press comes to each colour of sRGB."""
-    printed = _converter(profile, "RGB", "CMYK")
+    printed = profile.converter("RGB", "CMYK")
     return lambda light: tuple(amount / 255 for amount in printed(bytes(round(share * 255) for share in light)))
-
-
-def _converter(profile: Profile, source: str, target: str) -> Callable[[bytes], bytes]:
-    """Return a function that converts pixels between sRGB (RGB) and a press (CMYK), with black point compensation.
-
-    The rendering intent is relative: white becomes the white of the paper.
-    """
-    from PIL import Image, ImageCms  # only a press with a profile needs it
-
-    profiles: dict[str, Any] = {
-        "RGB": ImageCms.createProfile("sRGB"),
-        "CMYK": ImageCms.ImageCmsProfile(BytesIO(profile.icc)),
-    }
-    intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
-    transform = ImageCms.buildTransform(profiles[source], profiles[target], source, target, intent, flags)
-
-    def convert(pixels: bytes) -> bytes:
-        row = Image.frombytes(source, (len(pixels) // len(source), 1), pixels)
-        converted = ImageCms.applyTransform(row, transform)
-        assert converted is not None  # only what is changed in place gives none
-        return bytes(converted.tobytes())
-
-    return convert
 
 
 LIGHT = re.compile(rb"([\d.]+) ([\d.]+) ([\d.]+) (rg|RG)")
@@ -134,6 +111,6 @@ def press_proof(picture: bytes, profile: Profile) -> bytes:
     palette, mix = image.getpalette() or [], inks_for(profile)
     lights = [tuple(share / 255 for share in palette[at : at + 3]) for at in range(0, len(palette), 3)]
     inks = bytes(round(amount * 255) for light in lights for amount in mix(light))
-    image.putpalette(_converter(profile, "CMYK", "RGB")(inks))
+    image.putpalette(profile.converter("CMYK", "RGB")(inks))
     image.save(stream, "PNG", optimize=True)
     return stream.getvalue()

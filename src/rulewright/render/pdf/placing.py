@@ -26,10 +26,11 @@ from pypdf.generic import (
     StreamObject,
 )
 
+from rulewright.entries.press import Press
+from rulewright.entries.sheets import Sides
 from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.pieces import Box, Placement
 from rulewright.imposition.space import cut_marks
-from rulewright.model.product import Press, Sides
 from rulewright.render.pdf.placed_cards import CardForms, CardPages, Face, SheetTags, bookmark, dictionary
 from rulewright.render.pdf.prepress import ALL_INKS, HAIRLINE
 
@@ -258,8 +259,8 @@ def gang_sheet(underlay: bytes, pages: Sequence[SheetPage], pdfs: Mapping[str, b
 
 def _mark(writer: PdfWriter, page: PageObject, laid: SheetPage, press: Press) -> None:
     """Draw crop marks at every card."""
-    assert press.gang is not None
-    size, boxes = press.gang.paper.size, [each.box for each in laid.cards]
+    assert press.paper is not None
+    size, boxes = press.paper.size, [each.box for each in laid.cards]
     paper = Box(Decimal(0), Decimal(0), size.width.value, size.height.value)
     height, lines = float(size.height.value) * POINTS, list[str]()
     for mark in cut_marks(boxes, paper.grown(-EDGE), press.bleed.value):

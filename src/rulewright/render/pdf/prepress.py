@@ -18,7 +18,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from rulewright.entries.paper import Millimetres
-from rulewright.model.product import CONDITIONS, REGISTRY, DieLine, Press
+from rulewright.entries.press import CONDITIONS, REGISTRY, Press
 from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, PDFString, Stream
 from rulewright.render.pdf.inks import inks_for, paint_in_inks, print_in_inks
 
@@ -85,14 +85,14 @@ AS_MAGENTA = {"FunctionType": 2, "Domain": [0, 1], "C0": [0, 0, 0, 0], "C1": [0,
 """The inks that replace the spot colour if it has no plate of its own."""
 
 
-def draw_die_line(pdf: Any, page: Any, line: DieLine) -> Any:
+def draw_die_line(pdf: Any, page: Any, press: Press) -> Any:
     """Return the line around the trimmed page as a stream, and add its colour to the resources of the page."""
     resources = _resolved(pdf, page["Resources"])
     state = Dictionary({"Type": "/ExtGState", "OP": "true", "op": "true", "OPM": 1})
-    for kind, entry in (("ColorSpace", _separation(line.ink)), ("ExtGState", state)):
+    for kind, entry in (("ColorSpace", _separation(press.die_line)), ("ExtGState", state)):
         resources[kind] = Dictionary({**_resolved(pdf, resources.get(kind) or {}), DIE_LINE: entry})
     left, bottom, right, top = (float(side) for side in page["TrimBox"])
-    path = rounded((left, bottom, right, top), float(line.radius.value) * POINTS)
+    path = rounded((left, bottom, right, top), float(press.corner_radius.value) * POINTS)
     return Stream([f"q /{DIE_LINE} gs /{DIE_LINE} CS 1 SCN {HAIRLINE} w", path, "S Q"], compress=True)
 
 
@@ -233,8 +233,8 @@ class Finish:
         if marks is not None:
             pdf.add_object(marks)
             page["Contents"] = Array([marks.reference, page["Contents"]])
-        if self.press.die_line is not None:
-            line = draw_die_line(pdf, page, self.press.die_line)
+        if self.press.die_line:
+            line = draw_die_line(pdf, page, self.press)
             pdf.add_object(line)
             before = page["Contents"]
             page["Contents"] = Array([*(before if isinstance(before, Array) else [before]), line.reference])

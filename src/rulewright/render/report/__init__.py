@@ -10,6 +10,7 @@ from typing import Any
 
 from rulewright.entries.colour import MATRICES
 from rulewright.entries.errata import ErratumClass
+from rulewright.entries.press import Press
 from rulewright.entries.references import all_bullets
 from rulewright.entries.text import Target
 from rulewright.findings import Finding, Findings, LinesOfFiles, Severity
@@ -17,7 +18,6 @@ from rulewright.model.about import Translated
 from rulewright.model.book import Book, rulings
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.owners import origins
-from rulewright.model.product import Press
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import Picture

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from rulewright.entries.colour import WHITE, Tint, mix
 from rulewright.entries.paper import Millimetres
+from rulewright.entries.rulebooks import Rulebook
 from rulewright.entries.themes import Theme
-from rulewright.model.product import BOOK_STYLE, SMALLEST_IN_BOOKS, Rulebook
+from rulewright.model.product import BOOK_STYLE, SMALLEST_IN_BOOKS
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.fonts import IN_BOOKS, filled, font_faces, stack
 

@@ -13,6 +13,7 @@ from rulewright.entries.errata import RULING_SIGN, Erratum
 from rulewright.entries.examples import Example
 from rulewright.entries.names import slug
 from rulewright.entries.references import Reference, all_bullets
+from rulewright.entries.rulebooks import Chapters, Readers, Rulebook
 from rulewright.entries.rules import Part, Rule
 from rulewright.entries.rulings import in_force
 from rulewright.entries.terms import Term
@@ -21,7 +22,6 @@ from rulewright.grid import grid
 from rulewright.model.book import Book, Outline, citation_target
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.owners import origins, says_ours
-from rulewright.model.product import Chapters, Readers, Rulebook
 from rulewright.model.table import Table
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.design import design

@@ -9,12 +9,12 @@ from markupsafe import Markup
 from rulewright.entries.errata import RULING
 from rulewright.entries.marks import Mark
 from rulewright.entries.references import Bullet
+from rulewright.entries.rulebooks import Readers
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.entries.themes import Theme
 from rulewright.grid import GridCell, placed
 from rulewright.model.book import Book
-from rulewright.model.product import Readers
 from rulewright.model.table import Table
 from rulewright.render.paths import card_path
 from rulewright.render.rulebook.design import TO_BESIDE, Design

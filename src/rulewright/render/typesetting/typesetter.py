@@ -16,6 +16,7 @@ from rulewright.entries.marks import Mark
 from rulewright.entries.notations import Unit
 from rulewright.entries.numbers import signed
 from rulewright.entries.references import Bullet
+from rulewright.entries.rulebooks import Readers
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Link, Target, Text
 from rulewright.entries.themes import Theme
@@ -37,7 +38,6 @@ from rulewright.grid import (
     is_last,
 )
 from rulewright.model.book import Book
-from rulewright.model.product import Readers
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
 from rulewright.render.typesetting.figures import PIXELS, figure_alt, figure_picture
 from rulewright.render.typesetting.fonts import Ink, on_screen

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from rulewright.editions.history import History, Step, history, layer_step
 from rulewright.editions.snapshot import Key, whole_of
 from rulewright.entries.origins import Origin
+from rulewright.entries.rulebooks import Readers
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target, Text
 from rulewright.findings import Span
@@ -20,7 +21,6 @@ from rulewright.listing import contents, digest, listing
 from rulewright.model.book import Book
 from rulewright.model.game import OTHER_KINDS
 from rulewright.model.owners import says_ours
-from rulewright.model.product import Readers
 from rulewright.model.table import Table
 from rulewright.proof.report import FunctionSource, ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
