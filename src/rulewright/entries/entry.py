@@ -378,8 +378,8 @@ class Entry(_FrozenDataclass):
         for each in cls.declared.values():
             if each.required or reader.node_at(each.name) is not None:
                 count, value = len(findings.items), reader.read_key(each)
-                has_default = value is None and hasattr(cls, each.attribute)
-                is_wrong = has_default if base is None else len(findings.items) > count
+                has_default = cls.__dataclass_fields__[each.attribute].default is not MISSING
+                is_wrong = len(findings.items) > count if base else value is None and has_default
                 if not is_wrong:
                     values[each.attribute] = value
         entry = cls(**values | fields) if base is None else replace(base, **values | fields)
