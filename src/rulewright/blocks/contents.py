@@ -75,8 +75,10 @@ class Bullets(Block, noun="the block bullets"):
 
     def view(self, renderer: BlockRenderer) -> View:
         content = renderer.bullets_of(self.source, self.begin, self.end)
-        name = self.source.name if isinstance(self.source, Text) else f"“{self.source[0].text.words}”"
-        return View("bullets.html.j2", f"bullets {name}", content)
+        if isinstance(self.source, Text):
+            return View("bullets.html.j2", f"bullets {self.source.name}", content)
+        first = "".join(f" “{bullet.text.words}”" for bullet in self.source[:1])
+        return View("bullets.html.j2", f"bullets{first}", content)
 
     def part(self, begin: int, end: int | None) -> "Bullets":
         return replace(self, begin=begin, end=end)
@@ -230,6 +232,10 @@ class Fields(Block, noun="the block fields"):
         "fields: [Name, {label: Hearts, boxes: 6}]",
         kind=texts_or_entries("Field", lambda: Field, "a list of fields", "as in fields: [Name]", listed=True),
     )
+
+    @property
+    def is_complete(self) -> bool:
+        return bool(self.fields)
 
     def view(self, renderer: BlockRenderer) -> View:
         content = [{"label": renderer.inline(f.label), "boxes": f.boxes, "lines": f.lines} for f in self.fields]

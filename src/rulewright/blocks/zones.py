@@ -190,6 +190,8 @@ class Zone(Block, noun="a zone"):
                 reader.report("bad-value", reader.key_place(keys[2]), message, "leave one of them out")
         if self.picture:
             check_alt(reader, self.alt, reader.place("image"), decorative=self.decorative)
+        elif reader.node_at("image") is not None:
+            reader.require("image")
 
     @property
     def place(self) -> Place:

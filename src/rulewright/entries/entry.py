@@ -202,6 +202,9 @@ class EntryReader:
         """Return the value that the base has for a key; None without a base."""
         return getattr(self.base, self._keys[name].attribute, None)
 
+    def is_required(self, name: str) -> bool:
+        return self._keys[name].required
+
     def has(self, name: str) -> bool:
         assert name in self._keys, name
         return name in self.pairs
@@ -396,7 +399,7 @@ class Entry(_FrozenDataclass):
     @property
     def is_complete(self) -> bool:
         """Whether all required keys have a value."""
-        return all(getattr(self, each.attribute) for each in self.declared.values() if each.required)
+        return not any(getattr(self, each.attribute) in (None, "") for each in self.declared.values() if each.required)
 
     def texts(self) -> Iterator[Text]:
         """Yield the texts and references of the entry and of the entries in it, in the order of its keys."""

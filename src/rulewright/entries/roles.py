@@ -171,10 +171,12 @@ ALL_WORDS: Kind[list[Scalar]] = Kind("a text, or a list of them", EntryReader.sc
 FLAG: Kind[bool] = Kind("yes or no", _flag, {"enum": ["yes", "no"]})
 
 
-TITLE: Kind[Text] = Kind(
-    "Markdown text with links", lambda entry, name: _text(entry, name) or Text("", (), entry.span), PROSE
-)
-"""A required text. If it is missing, decoding continues with an empty text."""
+def _title(entry: EntryReader, name: str) -> Text | None:
+    return _text(entry, name) or (Text("", (), entry.span) if entry.is_required(name) else None)
+
+
+TITLE: Kind[Any] = Kind("Markdown text with links", _title, PROSE)
+"""A text. If it is required and missing, decoding continues with an empty text."""
 
 
 def _passage(entry: EntryReader, name: str) -> Text | None:
