@@ -5,18 +5,14 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property, wraps
 from typing import TypeVar
 
-from rulewright.entries.colour import Colour
 from rulewright.entries.errata import RULING, RULING_LINK, RULING_SIGN, Erratum, ErratumClass
 from rulewright.entries.examples import Example
-from rulewright.entries.facts import Fact
 from rulewright.entries.figures import Figure
 from rulewright.entries.marks import Mark
 from rulewright.entries.notations import Unit, matching_units
-from rulewright.entries.origins import UNSTATED, Document, Origin
+from rulewright.entries.origins import UNSTATED, Origin
 from rulewright.entries.references import Bullet, Reference
 from rulewright.entries.rules import Rule
-from rulewright.entries.rulings import Ruling
-from rulewright.entries.terms import Term
 from rulewright.entries.text import Link, Target, Text
 from rulewright.entries.themes import Theme
 from rulewright.findings import Span
@@ -79,6 +75,14 @@ class Outline:
             waiting.extend(reversed(outline.below))
 
 
+E = TypeVar("E", bound=GameEntry)
+
+
+def _by_id(entries: Callable[[Game], tuple[E, ...]]) -> "cached_property[Mapping[str, E]]":
+    """Return a property of a book with these entries by id."""
+    return cached_property(lambda book: {each.id: each for each in entries(book.game)})
+
+
 @dataclass(frozen=True)
 class Book:
     """A linked game. `targets` maps link texts to targets; a link text without a target is missing.
@@ -94,60 +98,28 @@ class Book:
     draft_errors: Mapping[Span, str] = field(default_factory=dict)
     base: "Book | None" = None
 
+    rules = _by_id(lambda game: game.rules)
+    terms = _by_id(lambda game: game.terms)
+    tables = _by_id(lambda game: game.tables)
+    references = _by_id(lambda game: game.references)
+    documents = _by_id(lambda game: game.documents)
+    facts = _by_id(lambda game: game.facts)
+    marks = _by_id(lambda game: game.marks)
+    colours = _by_id(lambda game: game.colours)
+    themes = _by_id(lambda game: game.themes)  # with the built-in ones
+    cards = _by_id(lambda game: game.cards)
+    figures = _by_id(lambda game: game.numbered_figures)
+    examples = _by_id(lambda game: game.examples)
+
     @cached_property
     def plain_texts(self) -> dict[Text, str]:
         """A cache of `wording.plain`: the words of texts without markup."""
         return {}
 
-    @cached_property
-    def rules(self) -> Mapping[str, Rule]:
-        return {rule.id: rule for rule in self.game.rules}
-
-    @cached_property
-    def terms(self) -> Mapping[str, Term]:
-        return {term.id: term for term in self.game.terms}
-
-    @cached_property
-    def tables(self) -> Mapping[str, Table]:
-        return {table.id: table for table in self.game.tables}
-
-    @cached_property
-    def references(self) -> Mapping[str, Reference]:
-        return {reference.id: reference for reference in self.game.references}
-
-    @cached_property
-    def documents(self) -> Mapping[str, Document]:
-        return {document.id: document for document in self.game.documents}
-
-    @cached_property
-    def facts(self) -> Mapping[str, Fact]:
-        return {fact.id: fact for fact in self.game.facts}
-
-    @cached_property
-    def marks(self) -> Mapping[str, Mark]:
-        return {mark.id: mark for mark in self.game.marks}
-
-    @cached_property
-    def colours(self) -> Mapping[str, Colour]:
-        return {colour.id: colour for colour in self.game.colours}
-
-    @cached_property
-    def themes(self) -> Mapping[str, Theme]:
-        """The themes of the game and the built-in ones, by id."""
-        return {theme.id: theme for theme in self.game.themes}
-
     @property
     def theme(self) -> Theme:
         """The theme of the web pages, and of cards and rulebooks that name no theme."""
         return self.themes[self.game.theme]
-
-    @cached_property
-    def cards(self) -> Mapping[str, Card]:
-        return {card.id: card for card in self.game.cards}
-
-    @cached_property
-    def figures(self) -> Mapping[str, Figure]:
-        return {figure.id: figure for figure in self.game.numbered_figures}
 
     @cached_property
     def rules_in_order(self) -> tuple[Rule, ...]:
@@ -174,14 +146,6 @@ class Book:
 
     def case(self, cell: Target) -> Case:
         return self.tables[citation_target(cell).id].cases[int(cell.id.rpartition(":")[2])]
-
-    @cached_property
-    def examples(self) -> Mapping[str, Example]:
-        return {example.id: example for example in self.game.examples}
-
-    @cached_property
-    def rulings(self) -> Mapping[str, Ruling]:
-        return {ruling.id: ruling for ruling in self.game.rulings}
 
     @cached_property
     def examples_of(self) -> Mapping[str, tuple[Example, ...]]:
