@@ -272,7 +272,7 @@ def _stamp_png(data: bytes, word: str) -> bytes:
 
     with Image.open(BytesIO(data)) as opened:
         image = opened.convert("RGBA")
-    size = max(image.height // 12, 8)
+    size = max(image.height // 12, 8)  # of the letters, in pixels
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(size)
     left, top, right, bottom = draw.textbbox((0, 0), word, font)
     draw.rectangle((0, 0, right + left + 4, bottom + top // 2 + 2), fill=(163, 19, 31, 255))
@@ -304,6 +304,7 @@ def _stamp_page(word: str, width: float, height: float) -> "PageObject":
     x = width / 2 - (ems * size * cos(angle) - CAPITAL_HEIGHT * size * sin(angle)) / 2
     y = height / 2 - (ems * size * sin(angle) + CAPITAL_HEIGHT * size * cos(angle)) / 2
     matrix = f"{cos(angle):.4f} {sin(angle):.4f} {-sin(angle):.4f} {cos(angle):.4f} {x:.2f} {y:.2f}"
+    # PDF operators: take the opacity /G and the colour, then show the word at the turned place.
     drawing = StreamObject()
     drawing.set_data(
         f"q /G gs {RED[0]} {RED[1]} {RED[2]} rg BT /F {size:.2f} Tf {matrix} Tm ({word}) Tj ET Q".encode(

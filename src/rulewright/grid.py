@@ -201,7 +201,8 @@ def _lookup(table: Table, layout: Lookup) -> Grid:
         unit = Text(values.unit if values else "")
         columns = (GridCell(COLUMN, (Part(layout.values_header or (values and values.title) or unit),)),)
     levels = any(row.rows for row in layout.rows)
-    body = [GridRow(cells, group * levels) for group, row in enumerate(layout.rows) for cells in _lines(row)]
+    # groups count only where headings have several levels: else all are 0
+    body = [GridRow(cells, group if levels else 0) for group, row in enumerate(layout.rows) for cells in _lines(row)]
     return Grid((GridRow((*corners, *columns)),) if titled else (), tuple(body))
 
 
@@ -234,11 +235,12 @@ def _outputs(table: Table, layout: Lookup) -> Grid:
     headers = (*(output.label for output in grouping), *layout.headers)
     corners = tuple(GridCell(CORNER, _head(head)) for head in headers)
     lines = [list(cells) for row in layout.rows for cells in _lines(row, lead=not grouping)]
-    value_outputs = [output for output in table.outputs if output.says is None]
-    count = len(value_outputs)
+    value_outputs = [output for output in table.outputs if output.says is None]  # the others are texts beside all rows
+    count = len(value_outputs)  # the last cells of each line are these values
     columns = {output.id: [line[at - count] for line in lines] for at, output in enumerate(value_outputs)}
     holds = {name: _holds(layout, column) for name, column in columns.items()}
     heads = tuple(_output_head(output, holds.get(output.id, "")) for output in outputs)
+    group_outputs = [each for each in value_outputs if each.merged or each in grouping]  # a change begins a group
     body: list[GridRow] = []
     group = 0
     for index, line in enumerate(lines):
@@ -248,7 +250,7 @@ def _outputs(table: Table, layout: Lookup) -> Grid:
         for output in outputs:
             values = _output_cells(output, columns.get(output.id, []), index, len(lines))
             cells += (replace(cell, holds=holds.get(output.id, "")) for cell in values)
-        if index and any(_changes(columns[o.id], index) for o in value_outputs if o.merged or o in grouping):
+        if index and any(_changes(columns[each.id], index) for each in group_outputs):
             group += 1
         body.append(GridRow(tuple(cells), group))
     head = GridRow((*corners, *heads))
@@ -277,11 +279,11 @@ def _merged(output: Output, column: list[GridCell], index: int) -> list[GridCell
 
 def _output_head(output: Output, holds: str) -> GridCell:
     """Return the heading of an output, with the unit of its numbers unless the label names it or the cells have it."""
-    values, label = output.values, output.label
+    values, title = output.values, output.label
     unit = values.unit if values is not None and values.step is None else ""
-    if unit and not re.search(rf"(?<!\w){re.escape(unit)}(?!\w)", label.source, re.IGNORECASE):
-        label = replace(label, source=f"{label.source} ({unit})".strip())
-    return GridCell(COLUMN, _head(label), output=output, holds=holds)
+    if unit and not re.search(rf"(?<!\w){re.escape(unit)}(?!\w)", title.source, re.IGNORECASE):
+        title = replace(title, source=f"{title.source} ({unit})".strip())
+    return GridCell(COLUMN, _head(title), output=output, holds=holds)
 
 
 def _holds(layout: Lookup, column: Iterable[GridCell]) -> str:
@@ -346,18 +348,21 @@ def _cited(text: Text, rule: Text | None) -> Text:
     return Text(f"{text.source} {rule.source}".strip(), (*text.links, *rule.links), text.span, text.raw)
 
 
-def condition(case: Case, lead: str | None = None) -> Text:
-    """Return the condition of a case in print: its label, or its keys, with commas between alternatives."""
+def condition(case: Case, group_axis: str | None = None) -> Text:
+    """Return the condition of a case in print: its label, or its keys, with commas between alternatives.
+
+    The keys of `group_axis` are left out: the heading of the group has them.
+    """
     if case.label is not None:
         return case.label
-    alternatives = (tuple(key for key in alternative if key.axis != lead) for alternative in case.conditions)
+    alternatives = (tuple(key for key in alternative if key.axis != group_axis) for alternative in case.conditions)
     texts = [label(keys) for keys in alternatives if keys]
     links = tuple(link for text in texts for link in text.links)
     return Text(", ".join(text.source for text in texts), links, case.span)
 
 
 def _listing(table: Table, layout: Listing) -> Grid:
-    """Return the grid of cases in order, `across` to a line; a new lead begins a new line."""
+    """Return the grid of cases in order, `per_line` to a line. A *lead* is the heading of a group and begins a line."""
     groups: list[tuple[Key | None, list[Case]]] = []
     for index, case in enumerate(layout.cases):
         lead = layout.groups[index] if layout.group_by else None
@@ -393,10 +398,12 @@ def _column_id(table: Table, at: int) -> str:
 
 
 def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Iterator[GridCell]:
+    """Yield two cells for each case of a line: its condition and its value; the last value fills an incomplete line."""
     for at, case in enumerate(line):
         condition_id = f"{table.id}-case-{layout.cases.index(case)}"
         missing = layout.per_line - len(line) if case is line[-1] else 0
         yield GridCell(CONDITION, (Part(condition(case, layout.group_by)),), id=condition_id)
+        # the headings above the value: of case 0 heading 1, of case 1 heading 3, of a wider cell those to the end
         above = range(2 * at + 1, 2 * (at + missing) + 2) if any(layout.headers) else ()
         columns = (_column_id(table, column) for column in above)
         headers = (*filter(None, (lead_id, condition_id)), *columns)

@@ -2,6 +2,9 @@
 
 A limit is far above what a game needs, and low enough that everything below it takes seconds and little memory. Input
 above a limit becomes a finding with the author's number, the limit and the line. `rulewright explain limits` lists all.
+
+Most reasons compare the limit with what is real: that the largest games "have a third" means a third of the limit, and
+that something "has as many" means that it reaches the limit.
 """
 
 

@@ -5,6 +5,8 @@ A link that leads nowhere is a finding.
 
 Terms ignore capitals, except abbreviations that only their capitals distinguish: a DR is not a dr. A range of rule
 numbers leads to each rule in it.
+
+`BY_NAME` has the kinds of entries by name, and a *quotable* value of an example is one that texts may link to.
 """
 
 import re
@@ -165,6 +167,7 @@ class _Index:
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
         spellings += [(name, Target("term", term.id), term.span) for term in game.terms for name in term.originals]
         case_sensitive = case_sensitive_names(game.terms)
+        # Names count as equal if their folded forms are.
         fold = lambda name: name if name in case_sensitive else name.casefold()  # noqa: E731
         self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, findings)
         rules = {rule.id: Target("rule", rule.id) for rule in game.rules}

@@ -32,7 +32,7 @@ FENCED = re.compile(
 )
 """A fenced block: its language, part, name and text, as in ```yaml card assault."""
 STYLE = "templates/card/card.css"
-FILES = {
+FILES = {  # {} is the name on the fence
     ("yaml", ""): f"content/{GAME}/{GAME}.yaml",
     ("yaml", "game"): f"content/{GAME}/base.yaml",
     ("yaml", "card"): f"cards/{GAME}/{{}}.yaml",
@@ -81,7 +81,7 @@ class Case:
 
     @property
     def files(self) -> dict[str, str]:
-        """The files by their paths: pictures in base 64; a style sheet is added to the tool's."""
+        """The texts of the files by their paths. A PNG is in base 64; the style sheet has only rules to add to ours."""
         return {fence.file: fence.text for fence in self.fences() if fence.file}
 
 
@@ -135,7 +135,7 @@ def topics() -> Mapping[str, Page]:
 def read_page(path: Path) -> Page:
     """Read a page: its heading, the reason, and the cases."""
     text = path.read_text("utf-8")
-    head, *parts = CASE.split(text)
+    head, *parts = CASE.split(text)  # the head, then a title and a body for each case
     cases = (
         Case(title, body.strip(), bool(EXPECTED.search(body)))
         for title, body in zip(parts[::2], parts[1::2], strict=True)
@@ -153,7 +153,10 @@ def example_of(pages: str) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Source files in which examples of the language reference run, together with the game of the pages `game`."""
+    """The source around an example of the language reference, which alone is only a piece, such as `rule: sighting`.
+
+    The example goes below the line `# here` of its `fences`. The other files are those of `example_of(game)`.
+    """
 
     fences: tuple[Fence, ...]
     game: str

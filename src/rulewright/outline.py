@@ -43,13 +43,16 @@ class _Numbers:
         appendices = ("A", *game.counting[1:]) if game.counting[1:] else LETTERED
         self._count([rule for rule in top if rule.part is Part.APPENDIX], appendices)
 
-    def _count(self, rules: list[Rule], count: Count, level: int = 0, above: str = "") -> None:
-        """Number the numbered rules and those below them; rules below an unnumbered one get no number."""
+    def _count(self, rules: list[Rule], count: Count, level: int = 0, prefix: str = "") -> None:
+        """Number the numbered rules and those below them; rules below an unnumbered one get no number.
+
+        `count` says how each level counts; `prefix` is the number above with a dot, such as `4.1.`.
+        """
         rules_counted = 0
         for rule in rules if level < RULE_LEVELS.most else ():
             if rule.numbered and not rule.external:
                 rules_counted += 1
-                self.by_id[rule.id] = rule.number or above + level_number(rules_counted, count, level)
+                self.by_id[rule.id] = rule.number or prefix + level_number(rules_counted, count, level)
                 self._count(self.below.get(rule.id, []), count, level + 1, f"{self.by_id[rule.id]}.")
 
 
@@ -59,7 +62,7 @@ class OutlineCache:
     def __init__(self) -> None:
         self._shape: object = None
         self._outline: tuple[Outline, ...] = ()
-        self._above: dict[str, str] = {}
+        self._above: dict[str, str] = {}  # the id of the rule above each rule
         self._rules: dict[str, Rule] = {}
 
     def outline_of(self, game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
@@ -154,7 +157,7 @@ def _in_order(siblings: list[Rule], game: Game) -> list[Rule]:
         return by_part
     order = game.numbering.order(rule.number for rule in by_part)
     places: dict[str, tuple[int, OrderKey]] = {}
-    place: tuple[int, OrderKey] = (-1, FIRST)
+    place: tuple[int, OrderKey] = (-1, FIRST)  # of the rule before
     for rule in by_part:
         part = PARTS.index(rule.part)
         if rule.numbered or rule.number:

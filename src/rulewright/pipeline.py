@@ -8,6 +8,9 @@ In: the folder of a project and the name of a game. Out: its findings and its fi
 
 If the source has errors, the checks still run on its readable part. Later stages do not run, because they would only
 repeat the errors.
+
+A game that extends others is a *layer* on its *bases*: their sources are read as one game. `settle` gives findings
+their ids and sets aside those that the source waives; it runs after each stage that adds findings.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -138,7 +141,7 @@ def examine(
     if book is None:
         findings.items[:] = in_layer(game, findings.items) if sources.layered else findings.items
         return Examination(game, findings, sources)
-    # Only a game with translations needs `game_read` below.
+    # Only a game with translations needs `game_read` from here on.
     examine_translations = partial(_translations, game_read) if book.game.translations else None
     if examine_translations is None and not trees:
         sources = sources.without_trees()
@@ -287,7 +290,7 @@ def linked_book(sources: Sources, findings: Findings, cache: GameCache | None = 
     book = with_used_terms(link(decoded, findings, cache.links))
     if not findings.fatal:
         return book
-    findings.drop_echoes(decoded.unread if sources.complete else None)
+    findings.drop_echoes(decoded.unread if sources.complete else None)  # links to entries that could not be read
     findings.extend(check_parts(_sound_part(book, findings)))
     settle(findings, decoded, ())
     return None
@@ -398,7 +401,7 @@ def read_back(
     progress: Progress = no_progress,
 ) -> None:
     """Add a finding for each difference between outputs and source, unless rendering failed."""
-    from rulewright.readback import read_back as reading
+    from rulewright.readback import read_back as reading  # the module; its function has the name of this one
 
     if examined.findings.fatal:
         return

@@ -254,8 +254,8 @@ def _put_in_place(new: Path, folder: Path, old: Path) -> None:
         new.rename(folder)
 
 
-RENAME_EXCHANGE = 2
-AT_FDCWD = -100
+RENAME_EXCHANGE = 2  # as Linux defines it, in linux/fs.h
+AT_FDCWD = -100  # in fcntl.h: paths are relative to the working folder
 UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP})
 
 

@@ -38,7 +38,7 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
     match target.kind:
         case "rule":
             rule = book.rules[target.id]
-            if book.game.numbering.range(written := link.target.removeprefix("rule:")):
+            if book.game.numbering.range(written := link.target.removeprefix("rule:")):  # such as 4.1-4.3
                 return written.replace("-", "–")
             return rule.number or rule.title.source
         case "cell":

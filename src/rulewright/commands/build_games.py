@@ -1,7 +1,8 @@
 """Build games that have changed: examine, render, read back, publish.
 
 In: the games, and perhaps the parts that `--only` names. Out: the files in build/GAME, the printed findings, and the
-exit status. Both `rulewright build` and `build --watch` call `build_games`.
+exit status. Both `rulewright build` and `build --watch` call `build_games`. A `BuildCache` compares the present files
+with the record of the last build; a `PartOfGame` is what `--only` names of a game.
 """
 
 import sys
@@ -93,7 +94,7 @@ def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
     """Build a game, or this part of it; return the exit status. A game with errors keeps its last good output."""
     project = request.project
     cache = BuildCache(str(project), game, prove=request.prove, base_games=games_below(project, game))
-    if says_unchanged(cache):  # another build made it meanwhile
+    if says_unchanged(cache):  # another build made it while this one waited for `sole_access`
         return 0
     folder = project / "build" / game
     with ProgressLine() as line:
@@ -122,13 +123,14 @@ def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
         return examined.findings.status
     try:
         findings = findings_text(examined.findings.sorted(), examined.sources.texts, colour=False)
-        present_files = cache.present_outputs() if part else {}
-        record = cache.record(findings, present_files.keys() - files.keys() if part else None)
+        present_files = cache.present_outputs() if part else {}  # a build of a part leaves the other files as they are
+        kept_paths = present_files.keys() - files.keys() if part else None
+        record = cache.record(findings, kept_paths)
         with ProgressLine() as line:
             foreign_files = publish(folder, {**present_files, **files}, record, line.for_game(game))
     except OSError as error:
         return unwritable(folder, error)
-    assert examined.book is not None
+    assert examined.book is not None  # as there are no errors
     for line_of_card in font_size_lines(examined.book, files):
         say(f"{game}: {line_of_card}")
     say_foreign_files(str(folder), foreign_files)
@@ -147,10 +149,10 @@ def _print_result(examined: Examination, *, whole: bool) -> None:
 
 
 def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield for each card with `fit` its font size and the one that its file asks for."""
+    """Yield a line for each card with `fit`, whose print may change the font size: `card 'fire' is set in 8 pt`."""
     finished = FinishedFiles(files)
     for card in book.game.cards:
         if card.fit is not None and card_path(card) in files:
-            size, wanted = finished.with_setting(card).font_size, card.font_size
+            size, wanted = finished.with_setting(card).font_size, card.font_size  # in print, and as its file asks
             line = f"card {card.id!r} is set in {size:g} pt"
             yield line if size == wanted else f"{line} instead of {wanted:g} pt"

@@ -87,31 +87,31 @@ def check(
     chosen = choose_games(root, [*games], findings)
     if form == "html" and not findings.status and len(chosen) > 1:
         raise click.UsageError(f"--format html is a page for one game; name one of {', '.join(chosen)}")
-    store, failures, examined = user_store(), GameFailures(), list[Examination]()
+    store, failures, examinations = user_store(), GameFailures(), list[Examination]()
     for game in [] if findings.status else chosen:
         with failures.catch(game), ProgressLine() as line, open_cluster(executor) as cluster:
             options = ProofOptions(mutants=mutants, sample=Sample(sample, seed) if sample else None, executor=cluster)
-            examined.append(
+            examinations.append(
                 examine(root, game, None if no_prove else options, progress=line.for_game(game), store=store)
             )
     if printed:
-        read_prints(root, findings, examined, store, failures)
-    results = {each.game: each for each in examined}
-    if form == "html" and examined:
-        write_data(_report_page(examined[0], root))
+        read_prints(root, findings, examinations, store, failures)
+    by_game = {each.game: each for each in examinations}
+    if form == "html" and examinations:
+        write_data(_report_page(examinations[0], root))
     elif form in ("text", "html"):
-        sys.stdout.write(written_together(failures, results, partial(_results_as_text, findings, verbose)))
-        if form == "text" and examined and not printed and sys.stdout.isatty():
+        sys.stdout.write(written_together(failures, by_game, partial(_results_as_text, findings, verbose)))
+        if form == "text" and examinations and not printed and sys.stdout.isatty():
             say(NOT_PRINTED)
     else:
-        write_data(written_together(failures, results, partial(_results_as_data, form, findings)))
-    return max([findings.status, failures.status, *(each.findings.status for each in examined)])
+        write_data(written_together(failures, by_game, partial(_results_as_data, form, findings)))
+    return max([findings.status, failures.status, *(each.findings.status for each in examinations)])
 
 
-def _results_as_text(findings: Findings, verbose: bool, examined: Mapping[str, Examination]) -> str:
+def _results_as_text(findings: Findings, verbose: bool, by_game: Mapping[str, Examination]) -> str:
     """Return the findings about this machine and the project, then the findings and the summary of each game."""
     passages = [_findings_as_text(findings.sorted(), {})]
-    for each in examined.values():
+    for each in by_game.values():
         passages.append(_findings_as_text(each.findings.sorted(), each.sources.texts))
         passages.append(summary(each.game, each.findings.items, each.proof, len(each.findings.waived)))
         passages += ["\n", tried_text(each.proof, verbose=verbose), translations_text(each.translation_counts)]
@@ -143,6 +143,7 @@ def _report_page(examined: Examination, project: Path) -> str:
         return report_html(
             examined.book, examined.proof, examined.findings, texts, project, translations=examined.translation_counts
         )
+    # Only after an error in a template: `template_findings` has left its block and added the finding.
     examined.findings.extend(template_errors.items)
     print_findings(template_errors, {}, sys.stderr)
     return ""
@@ -152,10 +153,10 @@ def _findings_as_text(findings: list[Finding], texts: dict[str, str]) -> str:
     return findings_text(findings, texts, colour=use_colour(sys.stdout)) + "\n" if findings else ""
 
 
-def _results_as_data(form: str, findings: Findings, examined: Mapping[str, Examination]) -> str:
+def _results_as_data(form: str, findings: Findings, by_game: Mapping[str, Examination]) -> str:
     """Return the findings and results of all games in a format for other programs."""
     results = {"": Result(tuple(findings.sorted()))} if findings.items else {}
-    results |= {game: Result.of(each.findings, each.proof, each.translation_counts) for game, each in examined.items()}
+    results |= {game: Result.of(each.findings, each.proof, each.translation_counts) for game, each in by_game.items()}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github
@@ -178,13 +179,13 @@ def _results_as_data(form: str, findings: Findings, examined: Mapping[str, Exami
 
 
 def read_prints(
-    project: Path, findings: Findings, examined: Sequence[Examination], store: Store, failures: GameFailures
+    project: Path, findings: Findings, examinations: Sequence[Examination], store: Store, failures: GameFailures
 ) -> None:
     """Read back the files in build/, or those that a build would write now; write nothing into the project.
 
     Findings are added to those of each game; `findings` has those of this machine.
     """
-    for each in examined:
+    for each in examinations:
         if each.findings.fatal or findings.fatal:
             continue
         with failures.catch(each.game), ProgressLine() as line:

@@ -138,6 +138,7 @@ def _lines_of(change: Change) -> Iterator[str]:
 
 
 def _short(words: str) -> str:
+    """Return the words on one line, cut to 100 characters."""
     line = " ".join(words.split())
     return line if len(line) <= 100 else line[:99].rstrip() + "…"
 

@@ -165,6 +165,7 @@ def _likeness(word: Word, text: str) -> int:
     on_page = set(LONG_WORD.findall(text))
     source = word.project().get(f"content/{GAME}/{GAME}.yaml", b"").decode()
     in_example, in_source = set(LONG_WORD.findall(word.example)), set(LONG_WORD.findall(source))
+    # An example has fewer than 100 words, so one of its words counts more than all of the file.
     return 100 * len(on_page & in_example) + len(on_page & in_source)
 
 

@@ -1,7 +1,7 @@
 """`rulewright rename`: give a rule, term, card or function a new name everywhere, or change nothing at all.
 
 The change is made and checked in a copy of the game; only if it causes no errors do its files replace those of the
-project.
+project. A `Thing` is what can have a new name; `rulewright.renaming` finds where it is used.
 """
 
 import errno
@@ -74,19 +74,21 @@ def rename(old: str, new: str, game: str, project: str) -> int:
 
 
 def _check_definer(root: Path, thing: Thing, before: Examination) -> None:
-    """Refuse to rename an entry that another game defines: it is renamed there."""
+    """Refuse to rename an entry that another game defines, which this one extends: it is renamed there."""
     layered = before.sources.layered
     if layered is None:
         return
     span = layered.place(thing.span) if thing.span.file == before.sources.rules_file else thing.span
-    below = {each.name.span: each.below for each in layered.changes}.get(span) or span
-    folder, _, rest = below.file.partition("/")
-    holders = [game for game in layered.bases if (root / folder / game / rest.partition("/")[2]).is_file()]
-    game = holders[0] if thing.kind == "card" and holders else below.file.split("/")[1]
-    if game.startswith(SHARED):
-        raise Failure(f"{thing.qualified} belongs to {game}, which games share: {BY_HAND}")
-    if game != before.game:
-        raise Failure(f"{thing.qualified} belongs to {game}: rename it there")
+    # An entry that this game only changes is defined in a game below.
+    defined_at = {each.name.span: each.below for each in layered.changes}.get(span) or span
+    folder, game_in_path, path_in_game = defined_at.file.split("/", 2)  # cards, skirmish, fire.yaml
+    # A card belongs to the lowest game that has a file of its name.
+    games_with_file = [game for game in layered.bases if (root / folder / game / path_in_game).is_file()]
+    definer = games_with_file[0] if thing.kind == "card" and games_with_file else game_in_path
+    if definer.startswith(SHARED):
+        raise Failure(f"{thing.qualified} belongs to {definer}, which games share: {BY_HAND}")
+    if definer != before.game:
+        raise Failure(f"{thing.qualified} belongs to {definer}: rename it there")
 
 
 def _check_files(renaming: Renaming) -> None:

@@ -29,14 +29,20 @@ def schema() -> int:
 
 
 def schema_text(name: str) -> str:
-    """Return the text of a schema file, with a line for each entry."""
+    """Return the text of a schema file: JSON with one line for each entry, so that a diff shows which entry changed.
+
+    {"type": "object", "properties": {...}, "$defs": {
+      "Rule": {...},
+      "Term": {...}
+    }}
+    """
     from rulewright.extending.schema import layer_schema
     from rulewright.reference import card_file_schema, content_schema
 
-    schema = content_schema() if name.startswith("content") else card_file_schema()
+    file_schema = content_schema() if name.startswith("content") else card_file_schema()
     if name.endswith("-layer"):
-        schema = layer_schema(schema)
-    definitions = schema.pop("$defs")
-    head = json.dumps(schema, ensure_ascii=False).removesuffix("}")
-    lines = (f"  {json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in definitions.items())
+        file_schema = layer_schema(file_schema)
+    definitions = file_schema.pop("$defs")
+    head = json.dumps(file_schema, ensure_ascii=False).removesuffix("}")
+    lines = (f"  {json.dumps(entry)}: {json.dumps(each, ensure_ascii=False)}" for entry, each in definitions.items())
     return f'{head}, "$defs": {{\n' + ",\n".join(lines) + "\n}}\n"

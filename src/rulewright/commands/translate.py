@@ -1,6 +1,7 @@
 """`rulewright translate GAME LANGUAGE`: write the PO file of a translation, with all texts of the game as they are now.
 
-A first run adds the language to the game's list of translations. What the translator has written stays.
+A first run adds the language to the game's list of translations. What the translator has written stays. An *edition*
+here is the game in another language (`multilingual.edition`).
 """
 
 import sys
@@ -49,24 +50,28 @@ def translate(game: str, language: str, project: str) -> int:
 
 
 def _check_code(code: str) -> None:
-    """Refuse a code of two letters that no language has. Only warn about three: few of these thousands are listed."""
+    """Refuse a code of two letters that no language has; only warn of three letters, as we do not know all of those.
+
+    Either way suggest the codes that the author may mean: for `jp`, the code of a country, `ja (Japanese)`.
+    """
     from babel import Locale
     from babel.core import get_global
 
-    names = {str(each): name for each, name in Locale("en").languages.items()}
-    word = code.partition("-")[0]  # of `de-CH`, the word `de`
+    names = {str(each): name for each, name in Locale("en").languages.items()}  # by code: `fr` is French
+    language = code.partition("-")[0]  # of `de-CH`, the language `de`
     if not LANGUAGE.fullmatch(code):
-        of_name = next((each for each in names if names[each].casefold() == code.casefold()), "")  # French: fr
-        hint = f"did you mean {of_name}?" if of_name else "write one such as fr or de"
+        code_of_name = next((each for each in names if names[each].casefold() == code.casefold()), "")  # French: fr
+        hint = f"did you mean {code_of_name}?" if code_of_name else "write one such as fr or de"
         raise Failure(f"{code!r} is not the code of a language: {hint}")
-    if word in names:
+    if language in names:
         return
-    of_country = get_global("likely_subtags").get(f"und_{word.upper()}", "").partition("_")[0]  # JP: ja_Jpan_JP
-    of_long_code = get_global("language_aliases").get(word, "")  # fra: fr
-    has_two_letters = len(word) == 2
-    short_codes = [each for each in names if len(each) == 2] if has_two_letters else []
-    with_one_other_letter = (each for each in short_codes if each[0] == word[0] or each[1] == word[1])
-    near = [each for each in dict.fromkeys((of_country, of_long_code, *with_one_other_letter)) if each in names]
+    likely_subtags = get_global("likely_subtags").get(f"und_{language.upper()}", "")  # of the country JP: ja_Jpan_JP
+    code_in_country = likely_subtags.partition("_")[0]
+    short_code = get_global("language_aliases").get(language, "")  # fra: fr
+    has_two_letters = len(language) == 2
+    codes_of_two = [each for each in names if len(each) == 2] if has_two_letters else []
+    with_one_other_letter = (each for each in codes_of_two if each[0] == language[0] or each[1] == language[1])
+    near = [each for each in dict.fromkeys((code_in_country, short_code, *with_one_other_letter)) if each in names]
     near_misses = any_of(f"{each} ({names[each]})" for each in near[:MOST_NEAR_MISSES])
     hint = f"did you mean {near_misses}?" if near else "write one such as fr or de"
     message = f"{code!r} is not the code of a language that we know: {hint}"
@@ -86,13 +91,14 @@ def _add_language(root: Path, sources: Sources, language: str, findings: Finding
 
 def _update(root: Path, sources: Sources, language: str) -> None:
     """Write the file of a language, and say how many texts it lacks."""
-    game, (edition,) = sources.game, editions(sources, (language,))
-    file, text = sources.translations[language][0].file, updated(edition)
+    game, (before,) = sources.game, editions(sources, (language,))
+    file, text = sources.translations[language][0].file, updated(before)
+    after = before
     if text != (old := sources.texts.get(file)):
         write_source(root / file, text)
         say(f"{game}: {file} is {'new' if old is None else 'up to date'}")
-        (edition,) = editions(read_layers(root, game, Findings()), (language,))
-    share = edition.share()
+        (after,) = editions(read_layers(root, game, Findings()), (language,))
+    share = after.share()  # how many texts are translated
     say(f"{game}: {share.words}" + ("; nothing to write" if text == old else ""))
     if blank := share.texts - share.translated:
         say(f"{game}: translate the {counted(blank, 'text')} with an empty msgstr; until then the original prints")

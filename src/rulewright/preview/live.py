@@ -4,6 +4,9 @@ In: the server calls `LiveGame.edited` after each edit. Out: the files, pages an
 `Status` to show beside them. The source after an edit is a *revision*, counted from 1; it is *sound* if it has no
 errors. Each revision has a `Snapshot`, which makes its files. If a revision has errors, pages show a *draft* of it, or
 the last sound revision where they prevent even that.
+
+The *frame* of a book (`model.frame`) is all that other entries show of its entries: numbers, titles, links. If an edit
+leaves the frame as it was, both books share one `Frame` object, which caches what depends on the frame alone.
 """
 
 import time
@@ -26,8 +29,8 @@ from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
 from rulewright.preview.workers import PACE, ExaminationResults, Examiner, Urgency, Worker
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
-from rulewright.readback import read_back as reading
 from rulewright.readback.page_digests import painting_digests
+from rulewright.readback.read_back import read_back
 from rulewright.render.pdf.page_images import open_pdf, page_image, png_picture
 from rulewright.render.templating.template_errors import template_findings
 from rulewright.render.typesetting.environment import asset, keep_parts, rendered
@@ -88,7 +91,7 @@ class LiveGame:
         self.project, self.game, self._prove, self._changed = project, game, prove, changed
         self.status, self.language = Status(), SOURCE_LANGUAGE
         self.places: SourcePlaces | None = None
-        keep_parts(project)
+        keep_parts(project)  # templates cache the parts of pages that stay the same from edit to edit
         self._worker = Worker()
         self._examiner = Examiner(project, game, prove=prove)
         self._workshop = Workshop(project, game, user_store(), self._print_progress)
@@ -196,8 +199,9 @@ class LiveGame:
 
     def _unproved(self, book: Book) -> ProofReport:
         """Return the report before the proof. It stays the same until a claim or the frame of the book changes."""
-        reason, frame = PROVING if self._prove else "the rules code was not run", frame_of(book)
-        make = partial(unproved, book, reason)
+        reason = PROVING if self._prove else "the rules code was not run"
+        make, frame = partial(unproved, book, reason), frame_of(book)
+        # The frame caches the report as long as the references, which hold the claims, are the same objects.
         return make() if frame is None else frame.of_entries("unproved", book.game.references, make)
 
     def _show(self, snapshot: Snapshot) -> None:
@@ -273,6 +277,7 @@ class LiveGame:
                     self._update(printing="")
             is_draft_print = path.endswith(PRINTED_SUFFIXES) and self.status.errors
             return stamped_draft(path, data, catalogue(self.language)) if is_draft_print else data
+        # Only after an error in a template: `template_findings` has left its block and added the finding.
         self._add_print_findings(path, findings.items)
         raise NothingToShowError(BROKEN)
 
@@ -307,7 +312,7 @@ class LiveGame:
         snapshot = self._snapshot_to_show()
         with template_findings(self.project, Findings()):
             return snapshot.card(path).encode()
-        raise NothingToShowError(BROKEN)
+        raise NothingToShowError(BROKEN)  # only after an error in a template, which ends the block above
 
     def _read_back(self, revision: int, path: str) -> None:
         """Read back a print, unless the source has changed since or printing had findings."""
@@ -315,7 +320,7 @@ class LiveGame:
         is_current = revision == self.status.revision and not self.status.broken
         if snapshot and is_current and not snapshot.findings.get(path):
             files = {path: snapshot.file(path)}
-            findings = reading.read_back(snapshot.book, files, self.project, self._workshop.store)
+            findings = read_back(snapshot.book, files, self.project, self._workshop.store)
             self._add_print_findings(path, findings)
 
     def _add_print_findings(self, path: str, findings: Iterable[Finding]) -> None:

@@ -158,6 +158,7 @@ class Answers:
     async def card(self, request: Request) -> Response:
         """Answer with a card as the browser lays it out, shown until its print is made."""
         page = await _result(self.game.card(request.path_params["path"]))
+        # In print, the address of a font is `font:NAME`.
         url_of_fonts = f"url(/{self.token}/build/web/{FONT}".encode()
         return HTMLResponse(page.replace(b"url(font:", url_of_fonts), headers=NOT_STORED)
 

@@ -3,6 +3,10 @@
 A *revision* is the source as it is after an edit. `LiveGame` makes a `Snapshot` of each, and asks it for files by the
 paths that a build would give them, such as `cards/fire.pdf` or `web/hits.html`. `SourcePlaces` leads from what a page
 shows to its line of the source, and back: `hits.html#table-hits` is the table `hits`.
+
+Some names from elsewhere: `FONT`, `FIGURES`, `DIAGRAMS` and `INDEX` begin the names of such files in web/; `Owners`
+finds the entry whose lines have a place; `places_of` tells on which page each entry is; the `request` of a product is
+the entry of the source that asks for it.
 """
 
 import re
@@ -131,7 +135,7 @@ class Snapshot:
         if path in self._only_published:
             raise KeyError(path)
         if path not in self._files:
-            self._files[path] = self._web(path[4:]) if path.startswith("web/") else self._print(path)
+            self._files[path] = self._web(path.removeprefix("web/")) if path.startswith("web/") else self._print(path)
         return self._files[path]
 
     def translation(self, language: str) -> "Snapshot":
@@ -160,7 +164,7 @@ class Snapshot:
         if card is None:
             raise KeyError(path)
         printed = self.last_files.get(path)
-        if printed and card.has_tasks:
+        if printed and card.has_tasks:  # the tool chose its type size or columns when it printed the card
             card = FinishedFiles({path: printed}).with_setting(card)
         return card_on_screen(card, self.book_on_pages, self.workshop.project)
 
@@ -248,7 +252,7 @@ class _ShownFiles(FinishedFiles):
 
     def with_setting(self, card: Card) -> Card:
         if card.has_tasks and card_path(card) not in self.files:
-            self.snapshot.file(card_path(card))
+            self.snapshot.file(card_path(card))  # prints the card, so that `files` has it
         return FinishedFiles.with_setting(self, card)
 
 
@@ -313,7 +317,7 @@ class SourcePlaces:
         Cells and blocks are counted from 0 in their table or card: `hits.html#table-hits/cell/2/1` is the second value
         of the third row, `card-hits.html/block/0/3` the fourth block of the first side.
         """
-        entry, *part = address.split("/")
+        entry, *part = address.split("/")  # part: nothing, or as in ["cell", "2", "1"]
         span = self._spans.get(entry)
         if span is None or len(part) != 3 or not (part[1].isdecimal() and part[2].isdecimal()):
             return span

@@ -158,7 +158,7 @@ class Worker:
             return self._jobs.get(timeout=IDLE)
         except Empty:
             self._interrupts.clear()
-            gc.collect(1)
+            gc.collect(1)  # only objects made lately, which takes a moment
             self._idle_times += 1
         if self._idle_times < FULL_COLLECTION:
             return self._jobs.get()
@@ -180,7 +180,7 @@ class Worker:
     def _set_interruptible(self, value: bool) -> None:
         with self._lock:
             self._interruptible = value
-            self._interrupted_by_edit = self._interrupted_by_edit and not value
+            self._interrupted_by_edit = self._interrupted_by_edit and not value  # a new job begins without interruption
 
     def _interrupt(self, *, by_edit: bool) -> None:
         """Raise InterruptedJobError in the thread if its job may be interrupted."""
@@ -273,7 +273,7 @@ class Examiner:
         except (EOFError, OSError):
             result = None
         process.join()
-        if process is self._busy_process:
+        if process is self._busy_process:  # else `stop` has killed it
             on_results(result)
 
     def _start(self) -> tuple[Any, Connection]:
@@ -304,8 +304,8 @@ def _examine(connection: Connection, project: str, game: str, prove: bool) -> No
 
     try:
         connection.recv()
-        limits = ProofOptions() if prove else None
-        examined = examine(Path(project), game, limits, progress=report, store=user_store())
+        options = ProofOptions() if prove else None
+        examined = examine(Path(project), game, options, progress=report, store=user_store())
         proofs = {language: each.proof for language, each in examined.by_language.items()}
         connection.send(
             ExaminationResults(tuple(examined.findings.sorted()), examined.proof, examined.sources.texts, proofs)
