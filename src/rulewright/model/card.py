@@ -1,4 +1,4 @@
-"""Cards.
+"""Cards, and the choices that authors leave to the tool.
 
 If an author leaves a choice of font size or columns to the tool, the tool makes it once and writes it into the card
 (`apply_setting`). So every product gets an ordinary card.
