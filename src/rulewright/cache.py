@@ -41,7 +41,7 @@ class BuildCache:
         self.game, self.folder = game, os.path.join(project, "build", game)
         self._began = clock()
         linked = os.path.islink(self.folder) or os.path.islink(os.path.join(project, "build"))
-        self._last = Record() if linked else Record.load(self.folder)
+        self._last = Record() if linked else Record.load(self.folder)  # no build writes through links
         self._input_folders = _folders_of_inputs(
             project, game, _base_games(self._last) if base_games is None else base_games
         )

@@ -167,6 +167,7 @@ class _MarkPlaces:
 
     def __init__(self, book: Book) -> None:
         game = book.game
+        # the places that pages mark themselves: of values, facts and blocks
         self._exact = {case.span for table in game.tables for case in table.cases}
         self._exact |= {fact.span for fact in game.facts}
         self._exact |= {block.span for card in game.cards for block in card.all_blocks()}

@@ -38,7 +38,7 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     lines_and_breaks = LINE_END.split(text)
     for edit in sorted(edits, reverse=True):
         index = 2 * (edit.line - 1)  # the line break follows at the next index
-        begin = edit.column - 1 + (edit.line == 1 and text.startswith(BYTE_ORDER_MARK))
+        begin = edit.column - 1 + (edit.line == 1 and text.startswith(BYTE_ORDER_MARK))  # one more after the mark
         old = edit.old.removesuffix("\n")
         line, end = lines_and_breaks[index], begin + len(old)
         assert line[begin:end] == old, (edit, line)

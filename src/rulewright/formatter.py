@@ -115,6 +115,7 @@ def _is_same(before: Node, after: Node) -> bool:
 # The order of keys, and which mappings of a file are entries
 
 CLASSES = {entry.__name__: entry for entry in ENTRIES}
+"""The classes of entries by their names, by which schemas refer to them: `#/$defs/Rule`."""
 
 Ranks = Lookup[str, int]
 """The rank of each key of an entry: keys with a lower one come first."""
@@ -147,7 +148,7 @@ def _in_entry(node: Node, entry: type[Declaration]) -> Iterator[tuple[Mapping, t
 
 def _in_value(node: Node, schema: Schema) -> Iterator[tuple[Mapping, type[Declaration]]]:
     """Yield the entries within the value of a key: the schema says which class reads it."""
-    chosen = fitting(node, schema, CLASSES) or {}
+    chosen = fitting(node, schema, CLASSES) or {}  # the first alternative of the schema that the node fits
     if "$ref" in chosen:
         name = chosen["$ref"].rpartition("/")[2]
         if name == "Block":
@@ -210,7 +211,7 @@ class FlowText:
             content_end = max(content_end, child_end)
         if not self.is_flow(node):  # a pair alone in a list, which needs no brackets: [bullets: fire]
             return content_end
-        after_content = line[content_end:].lstrip(" ,:")
+        after_content = line[content_end:].lstrip(" ,:")  # a last comma, or the colon of a key alone, may follow
         is_closed = after_content.startswith(CLOSING[line[start(node)]])
         return len(line) - len(after_content) + 1 if is_closed else None
 
@@ -281,6 +282,7 @@ class BlockText:
         if isinstance(node, Scalar) or self.flow.is_flow(node):
             return list(self.lines[first:last])
         if isinstance(node, List):
+            # where each item begins with the comments above it, and the end of the last
             borders = [first, *(self._begin(item, dash=True) for item in node.items[1:]), last]
             items = zip(node.items, pairwise(borders), strict=True)
             return [line for item, (begin, end) in items for line in self._piece(item, begin, line_of(item), end)]
@@ -294,7 +296,7 @@ class BlockText:
 
     def _piece(self, value: Node, begin: int, key_line: int, end: int) -> list[str]:
         """Return the lines of a pair or an item: those down to its key, then its value."""
-        value_begin = key_line if line_of(value) == key_line else key_line + 1
+        value_begin = key_line if line_of(value) == key_line else key_line + 1  # beside or below its key
         return [*self.lines[begin:value_begin], *self.text(value, value_begin, end)]
 
     def _ordered(self, node: Mapping, pieces: list[list[str]]) -> list[str]:

@@ -165,6 +165,7 @@ class _Index:
                 target = example_target(example, name)
                 self.by_kind[target.kind][target.id] = target
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
+        # in a translation also the names in the original
         spellings += [(name, Target("term", term.id), term.span) for term in game.terms for name in term.originals]
         case_sensitive = case_sensitive_names(game.terms)
         # Names count as equal if their folded forms are.

@@ -183,7 +183,7 @@ def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[
             visited.add(id_)
             path[id_] = None
             id_ = above.get(id_, "")
-        if id_ in path:
+        if id_ in path:  # such as the path a, b, c, where the parent of c is b: the ring is b, c
             ring = list(path)[list(path).index(id_) :]
             yield from (each for each in game.rules if each.id in ring)
 

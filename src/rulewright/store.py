@@ -82,11 +82,11 @@ class Store:
         """Count a file in and return the bytes written since the last trimming, by all processes."""
         with open(os.path.join(self._folder, WRITTEN), "ab") as stream:
             stream.write(b"." * _blocks(size))
-            return stream.tell() * BLOCK
+            return stream.tell() * BLOCK  # the file has one byte for each block
 
     def _trim(self) -> None:
         """Remove the results used longest ago, and in time also the unfinished files of killed processes."""
-        with open(os.path.join(self._folder, WRITTEN), "wb"):
+        with open(os.path.join(self._folder, WRITTEN), "wb"):  # which empties it, and so counts from 0 again
             room = self._most - self._most // TRIMMED_PART
         files = ((entry.stat(), entry.path) for entry in _files(self._folder))
         for status, path in sorted(files, key=lambda each: -each[0].st_mtime_ns):

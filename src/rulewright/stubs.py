@@ -82,7 +82,7 @@ def _calls(book: Book) -> Iterator[tuple[Call, Mapping[str, Domain], Type, Table
         if fact.proof is not None:
             yield fact.proof, {}, "int" if isinstance(fact.value, int) else "float", fact
     all_domains = {domain.id: domain for domain in book.game.domains}
-    for example in book.game.examples:
+    for example in book.game.examples:  # `asked` is the call in a step that asks for a value
         yield from ((step.asked, all_domains, "int", example) for step in example.steps if step.asked is not None)
 
 
@@ -170,13 +170,13 @@ class StubEdits:
 
     def _update_members(self, name: str, domain: Domain) -> None:
         """Add members for new values; remove a member whose value is gone if no code uses it."""
-        existing = list(members(self._classes[name]))
+        existing = list(members(self._classes[name]))  # of `SHORT = "short"`, the nodes of the name and of the text
         if not existing:
             self.stays.append(f"{name}, which gives no texts: write a member for each of {', '.join(domain.ids)}")
             return
-        written = {value.value for _, value in existing}
-        last = max(value.end_lineno or 0 for _, value in existing)
-        for value in (value for value in domain.ids if value not in written):
+        present_values = {constant.value for _, constant in existing}
+        last = max(constant.end_lineno or 0 for _, constant in existing)
+        for value in [each for each in domain.ids if each not in present_values]:
             self._insert(last + 1, f"    {_member(value)}\n", f"{name}.{member_name(value)}")
         for target, constant in existing:
             if constant.value in domain.ids:

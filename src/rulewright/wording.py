@@ -118,7 +118,7 @@ def plain(text: Text, book: Book) -> str:
 
 def _is_alone(text: Text) -> bool:
     """Return whether a text has no links and is not one of the tool's messages."""
-    return type(text.source) is str and "[[" not in text.source
+    return type(text.source) is str and "[[" not in text.source  # a message is of a subclass of str
 
 
 @lru_cache(maxsize=65_536)

@@ -76,6 +76,7 @@ def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) 
     if not earlier:
         return []
     difference = compare(earlier[-1].read(), now)
+    # Each change has a level: the part of the number that must rise for it. No level means no change.
     last, needed = earlier[-1].version, earlier[-1].version.raised(difference.level)
     if not difference.level:
         raise Failure(f"nothing has changed since edition {last}: there is nothing to record")

@@ -113,4 +113,5 @@ def _book_of_draft(draft: Draft) -> Book:
     texts = {path: file.content for path, file in draft_files(draft, "draft").items() if path.startswith("content/")}
     trees = [parse(text, path, findings) for path, text in texts.items() if isinstance(text, str)]
     content = tuple(tree for tree in trees if isinstance(tree, Tree))
+    # Sources of content alone: no cards, rules code or pictures.
     return link(decode(Sources("draft", content, (), None, "rules.py", {}, {}, {}), PRODUCTS, findings), findings)

@@ -71,6 +71,7 @@ def import_game(files: tuple[str, ...], game: str, project: str) -> int:
         raise Failure(reason)
     sources, last_record = source_files(files, SUFFIXES), read_record(root, game)
     record = last_record or Record()
+    # What came from these sources is made anew; other files stay, and so do their ids.
     imported_files = record.sources.keys() - record.of_others(each.name for each in sources)
     present_trees = [*read(root, game, Findings()).content] if game in find_games(root) else []
     kept_trees = [tree for tree in present_trees if tree.span.file not in imported_files]

@@ -2,7 +2,8 @@
 
 The pages of build/manual are written at once without pictures, and again with them. A picture shows what an example of
 the manual prints: a *case* of a page about cards, a step of a tutorial, or the example of a *word*, which is a key of
-an entry or a form of link.
+an entry or a form of link. A `Shown` is one picture with its case; a *frame* is the source around the example of a
+word.
 """
 
 import re

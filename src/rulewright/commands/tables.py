@@ -29,21 +29,21 @@ from rulewright.proof.report import State
 @NO_PROVE_OPTION
 def tables(games: tuple[str, ...], project: str, form: str, language: str, no_prove: bool) -> int:
     root, store = Path(project), user_store()
-    failures, examined = GameFailures(), list[Examination]()
+    failures, examinations = GameFailures(), list[Examination]()
     for game in chosen_games(root, games):
         with failures.catch(game):
-            examined.append(examine(root, game, None if no_prove else ProofOptions(), store=store))
-    for each in examined:
+            examinations.append(examine(root, game, None if no_prove else ProofOptions(), store=store))
+    for each in examinations:
         with failures.catch(each.game):
             print_findings(each.findings, each.sources.texts, sys.stderr)
     formatted, write = (cells_text, sys.stdout.write) if form == "text" else (cells_json, write_data)
-    results = {each.game: each for each in examined}
+    by_game = {each.game: each for each in examinations}
 
-    def as_text(examinations: Mapping[str, Examination]) -> str:
-        return formatted(cell for each in examinations.values() for cell in _listed_cells(each, language))
+    def as_text(by_game: Mapping[str, Examination]) -> str:
+        return formatted(cell for each in by_game.values() for cell in _listed_cells(each, language))
 
-    write(written_together(failures, results, as_text))
-    return max([failures.status, *(each.findings.status for each in examined)])
+    write(written_together(failures, by_game, as_text))
+    return max([failures.status, *(each.findings.status for each in examinations)])
 
 
 def _listed_cells(examined: Examination, language: str) -> Iterator[ListedCell]:

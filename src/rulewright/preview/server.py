@@ -250,7 +250,7 @@ class Answers:
         means no change. If a page cannot be made, the event has no text: the browser requests the page and gets the
         reason.
         """
-        sent_version, sent_text = -1, b""
+        sent_version, sent_text = -1, b""  # -1: no event was sent
         async for _ in self.listeners.changes():
             status = self.game.status
             event = {
