@@ -77,7 +77,7 @@ def _prose_by_owner(book: Book) -> Iterator[tuple[Target, Iterable[Text | None]]
                     yield owner, entry.body()
                 case Table():
                     yield owner, (entry.note, *(silence.why for silence in entry.silences if silence.question))
-                case Entry() | Example():
+                case Entry():
                     yield owner, entry.prose()
 
 

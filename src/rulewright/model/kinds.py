@@ -144,5 +144,5 @@ KINDS = (
 BY_NAME = {kind.name: kind for kind in KINDS}
 OF_CONTENT = tuple(kind for kind in KINDS if kind.summary)
 """The kinds whose entries have a section of their own in source files."""
-OF_TEXT = tuple(kind for kind in OF_CONTENT if not kind.is_remark)
-"""The kinds whose entries are the texts of the book."""
+OF_TEXT = tuple(kind for kind in OF_CONTENT if not kind.is_remark and kind.name != "domain")
+"""The kinds whose entries are the texts of the book. The words of domains are parts of tables."""
