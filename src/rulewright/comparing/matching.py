@@ -193,7 +193,7 @@ class Matcher:
         closer = [rival for score, rival in self._rivals[candidate] if rival != number and score > least]
         unclaimed = shared.difference(*(source_tokens[rival].in_text for rival in closer[:_MOST_RIVALS]))
         weight = self.vocabulary.weight(unclaimed) + _DUPLICATE * self.vocabulary.weight(shared - unclaimed)
-        nearness = min(1.0, 2 * self._section_share(number, candidate))
+        nearness = min(1.0, 2 * self._section_share(number, candidate))  # 1 for half of the section or more
         return (_DISTANT_RULE + (1 - _DISTANT_RULE) * nearness) * weight
 
     def _section_share(self, number: SourceNumber, candidate: GameNumber) -> float:

@@ -92,7 +92,7 @@ class Package:
 
     def _things_in(self, things: Any, path: str, depth: int) -> Iterator[Thing]:
         """The things in a mapping or a list. One without an id is named by its `path` in the file."""
-        pairs = things.items() if isinstance(things, dict) else enumerate(things) if isinstance(things, list) else ()
+        pairs = things.items() if isinstance(things, dict) else enumerate(things if isinstance(things, list) else ())
         for key, values in pairs:
             if isinstance(values, dict) and depth < DEEPEST:
                 id_ = text_of(values, "_id", "$id", "id") or f"{path}/{key}"
@@ -237,7 +237,9 @@ def _changed(value: Value, change: Callable[[str], str]) -> Value:
         return Guessed(_changed(value.value, change), value.why)
     if isinstance(value, list):
         return [_changed(each, change) for each in value]
-    return {change(key): _changed(each, change) for key, each in value.items()} if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return {change(key): _changed(each, change) for key, each in value.items()}
+    return value
 
 
 TEXT_KEYS = tuple("summary description text requirement features drives tactics quest_starter your_character".split())

@@ -87,7 +87,8 @@ def record_text(record: Record, unread: Sequence[Unread]) -> str:
 class Change:
     """Lines that changed in the source. `line` is the first of them in the merged file, from 1.
 
-    `new` are the lines of the new draft, from its line `new_line`. They are in the file only if it was `renewed`.
+    `old` are the lines of the author's file, and `new` those of the new draft, from its line `new_line`. The merged
+    file has the new ones if the lines were `renewed`, else the old ones.
     """
 
     line: int
@@ -132,15 +133,13 @@ def _boundaries(base: list[str], mine: list[str], new: list[str]) -> Iterator[tu
     blocks_of_mine, blocks_of_new = (SequenceMatcher(None, base, text).get_matching_blocks() for text in (mine, new))
     mine_index, new_index = 0, 0
     while mine_index < len(blocks_of_mine) and new_index < len(blocks_of_new):
-        in_mine, in_new = (
-            blocks_of_mine[mine_index],
-            blocks_of_new[new_index],
-        )  # `a` is a line of base, `b` of the other
+        # a block is `size` equal lines: from line `a` in base, and from line `b` in the other text
+        in_mine, in_new = blocks_of_mine[mine_index], blocks_of_new[new_index]
         mine_end, new_end = in_mine.a + in_mine.size, in_new.a + in_new.size
-        start, end = max(in_mine.a, in_new.a), min(mine_end, new_end)
+        start, end = max(in_mine.a, in_new.a), min(mine_end, new_end)  # lines of base that both others have
         for line in (start, end) if start < end else ():
             yield line, in_mine.b + line - in_mine.a, in_new.b + line - in_new.a
-        if mine_end < new_end:
+        if mine_end < new_end:  # go on with the text whose block ends first
             mine_index += 1
         else:
             new_index += 1
@@ -214,11 +213,15 @@ def _is_readable(text: str, path: str) -> bool:
 
 
 def origin_of(file: DraftFile, line: int) -> Span | None:
-    """The place in the source from which a line of a draft comes."""
+    """The place in the source from which a line of a draft comes; None if the line is above its first section.
+
+    Search upwards for the key of the entry, `  4.2:`, and then for the key of its section, `rules:`.
+    """
     assert isinstance(file.content, str)
     lines, entry = file.content.split("\n")[:line], ""
-    for text in reversed(lines):  # up to the key of the entry, `  4.2:`, and then to that of its section, `rules:`
-        if text.startswith("  ") and text[2:3] not in (" ", "#", "-") and not entry:
+    for text in reversed(lines):
+        is_key_of_entry = text.startswith("  ") and text[2:3] not in (" ", "#", "-")  # indented by two
+        if is_key_of_entry and not entry:
             entry = text.strip().partition(":")[0].strip('"')
         elif text and not text.startswith((" ", "#")):
             return file.places.get((text.rstrip(":"), entry))

@@ -21,9 +21,9 @@ FIELD = re.compile(r"\[\[\s*+record\s*+:\s*+([^\[\]|]+?)\s*\]\]")
 KEYS_OF_NAMES = tuple(
     "background band bullets colour color count figure ground image rule size table theme width".split()
 )
-"""The keys of cards whose values are names, not texts."""
+"""The keys of cards whose values are names, not texts: a field in one becomes the text of the cell, not a link."""
 ZONES = "zones"
-"""The key whose blocks have names."""
+"""The key of a card with blocks by name; elsewhere blocks are in lists."""
 LINK_PREFIX = re.compile(r"\[\[\s*+[\w-]++\s*+:[^\[\]|]*+\Z")
 """The beginning of a link whose name is a field, as in `[[mark:[[record:suit]]]]`."""
 UNKNOWN = "??"
@@ -120,7 +120,11 @@ class _Filling:
         return replace(node, entries=tuple((name, self._node(value, name.value)) for name, value in entries))
 
     def _empty(self, block: Node) -> bool:
-        """Return whether a block would print nothing: all of its fields are empty, or the field of a name is."""
+        """Return whether a block would print nothing: all of its fields are empty, or the field of a name is.
+
+        For a record without a picture, `{figure: "[[record:picture]]", text: "..."}` is empty. Without fields, a block
+        is not.
+        """
         if isinstance(block, Sequence):
             return False
         entries = block.entries if isinstance(block, Tree) else ()

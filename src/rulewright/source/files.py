@@ -43,11 +43,10 @@ if TYPE_CHECKING:
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """The code of a language: en, de-CH."""
 GAME_LANGUAGE = re.compile(rf"^game:\s(?:.*\n(?=[ \t]))*?.*?\blanguage:[ \t]*[\"']?({LANGUAGE.pattern})", re.MULTILINE)
-"""Finds the language of the game in a file that may not be valid YAML."""
+"""Finds `language: de` in the indented lines below `game:`, in a file that may not be valid YAML."""
 SPREADSHEET = re.compile(r"from['\"]?[ \t]*:")
 """The key of a table whose cells are in a spreadsheet. A pattern that begins with letters searches 40 times faster."""
-YAML = (".yaml", ".yml")
-PROFILES = (".icc", ".icm")
+YAML, PROFILES = (".yaml", ".yml"), (".icc", ".icm")
 """The suffixes of source files, and of ICC profiles."""
 
 
@@ -255,6 +254,7 @@ def read(
     }
     read_content = tuple(tree for tree in content if tree)
     translated = (entry.text for files in translations.values() for each in files for entry in each.entries)
+    # the names of pictures in the source; `pictures` and `fonts` below read the files of some names from one folder
     in_content = (*named_by_content(read_content), *named_in_texts(read_content, reader.texts), *in_texts(translated))
     on_cards = named_by_cards(all_cards((tree for _, tree in cards if tree), read_content))
     rules_path = content_folder / "rules.py"
@@ -270,17 +270,19 @@ def read(
     rules = reader.read_text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None
     return Sources(
         game,
-        read_content,
-        tuple((name, tree) for name, tree in cards if tree),
-        rules,
-        rules_path.relative_to(project).as_posix(),
-        reader.texts,
-        read_from_folders(((each, each.value) for each in on_cards), card_folders, pictures),
-        read_from_folders(((each, each.value) for each in in_content), content_folders, pictures),
-        dict(reader.profiles(card_folder)),
-        all(tree is not None for tree in (*content, *(tree for _, tree in cards))),
-        translations,
-        read_from_folders(((each, each.path.value) for each in named_by_game(read_content)), content_folders, fonts),
+        content=read_content,
+        cards=tuple((name, tree) for name, tree in cards if tree),
+        rules=rules,
+        rules_file=rules_path.relative_to(project).as_posix(),
+        texts=reader.texts,
+        pictures=read_from_folders(((each, each.value) for each in on_cards), card_folders, pictures),
+        figures=read_from_folders(((each, each.value) for each in in_content), content_folders, pictures),
+        profiles=dict(reader.profiles(card_folder)),
+        complete=all(tree is not None for tree in (*content, *(tree for _, tree in cards))),
+        translations=translations,
+        fonts=read_from_folders(
+            ((each, each.path.value) for each in named_by_game(read_content)), content_folders, fonts
+        ),
     )
 
 
@@ -361,6 +363,7 @@ class _Reader:
 
     def translation(self, path: Path, folder: Path) -> PoFile:
         """Return the file of one language; empty if there is none yet."""
+        # a copy with a size of its own; it adds to the same texts and findings
         reader, file = replace(self, size=Budget(TRANSLATION_BYTES)), self._display_path(path)
         text = reader.read_text(path, folder, TRANSLATION_BYTES) if os.path.lexists(path) else None
         return PoFile(file) if text is None else read_po(text, file, self.findings)

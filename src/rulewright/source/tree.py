@@ -58,7 +58,10 @@ except ImportError:  # a PyYAML built without libyaml: slower, the same events
 RARE_BREAKS = str.maketrans(dict.fromkeys("\x85\u2028\u2029", " "))
 """Line breaks of YAML 1.1 that neither editors nor YAML 1.2 count; each becomes a space."""
 SECTION_LEVEL = 2
-"""The depth of a section, such as `rules`. Collections inside it may have fewer entries than the section itself."""
+"""The depth of a section such as `rules`: the mapping of the whole file is at depth 1, and that below `rules:` at 2.
+
+Deeper collections may have fewer entries.
+"""
 UNINTENDED_COMMENT = re.compile(r"[ \t]+(#\w+|#[ \t]+\d+[ \t]*$)", re.MULTILINE)
 """A # right before a word, or before a number alone: `see #fire`, `hex # 12`. YAML takes the rest for a comment."""
 LETTER = re.compile(r"[^\W\d_]")
@@ -114,10 +117,11 @@ class _Builder:
         text, file, first = self.text, self.file, self.lines_above + 1
         parser: Any = Parser(text.translate(RARE_BREAKS))
         get_event = parser.get_event
+        # quick tests of the whole text, which spare most texts the slow tests of each scalar
         may_hold_control = "\\" in text or CONTROL_CHARACTER.search(text) is not None
         may_be_cut = " #" in text or "\t#" in text
-        top: list[Node] = []
-        children: list[Any] = top
+        top: list[Node] = []  # gets the only node of the document
+        children: list[Any] = top  # of the innermost open collection; in a mapping, keys and values alternate
         stack: _Stack = []
         max_children = self._max_children(stack)
         while (event := get_event()) is not None:

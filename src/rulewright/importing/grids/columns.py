@@ -3,6 +3,8 @@
 `kinds`, `modifiers` and `scored` call these once they know what kind of table a shape is. In a table by unit with the
 columns `Cost` and `Move`, each column is an output of its own. In one with the columns `Clear` and `Wood` and numbers
 in all cells, the columns are the values of an input.
+
+`Guessed(value, why)` is a value that the source only implies. `Names` has the ids and domains of the draft so far.
 """
 
 import re
@@ -62,7 +64,7 @@ def output_keys(shape: Shape, first: int = 1) -> Keys:
     ids, outputs = Ids((*NOT_FOR_VALUES, GROUP)), dict[str, Value]()
     for column in range(first, shape.width):
         heading, text = shape.headings[column].strip(), shape.rows[0][column].text
-        spans_all_rows = column in shape.beside_all
+        spans_all_rows = column in shape.one_cell_columns
         output: Keys = {"title": heading}
         if spans_all_rows:
             needs_title = heading not in ("", text.strip())
@@ -76,13 +78,17 @@ def output_keys(shape: Shape, first: int = 1) -> Keys:
 
 
 def input_keys(shape: Shape, names: Names, first: int = 1) -> Keys | None:
-    """The keys for columns that are the values of an input; None if their cells are of different kinds."""
+    """The keys for columns that are the values of an input; None if their cells are of different kinds.
+
+    The domain of these values, if it is new, is added to `names`.
+    """
     headings = [heading.strip() for heading in shape.headings[first:]]
-    if not are_one_kind(shape, first) or shape.beside_all.intersection(range(first, shape.width)):
+    if not are_one_kind(shape, first) or shape.one_cell_columns.intersection(range(first, shape.width)):
         return None
     cells = values_of([text for column in range(first, shape.width) for text in shape.column_texts(column)])
     heads: Keys = {"headers": [*shape.headings[:first]]} if any(shape.headings[:first]) else {}
     keys = [scores(each) for each in headings]
+    # headings such as `1-3`, `4`, `5+`: all together they are one interval
     are_numbers_without_gap = len(keys) > 1 and disjoint(keys) and len(reduce(or_, keys).intervals) == 1
     if are_numbers_without_gap:
         name = names.domains.new("number")

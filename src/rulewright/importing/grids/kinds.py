@@ -12,6 +12,9 @@ of its keys, and what it has no place for. The kinds, in the order in which `tab
 A shape is a rectangle of cells with headings; its bands are rows with a single text, headings of the rows below. An
 input is what a reader looks up, such as the weather: its domain has an id for each of its values, and `names` makes
 these ids. `one_output_keys`, `output_keys` and `input_keys` write the columns after the keys, here called `beside`.
+
+Whoever makes a domain adds it to `names.new_domains`, which begins empty for each kind that is tried. `Guessed(value,
+why)` is a value that the author should check.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -94,7 +97,7 @@ def decisions(shape: Shape, names: Names) -> Table | None:
         return None
     inputs = _input_columns(shape, paths, labels, names)
     beside = output_keys(shape, key_count) if shape.width > key_count + 1 else one_output_keys(shape, key_count)
-    columns = [column for column in range(key_count, shape.width) if column not in shape.beside_all]
+    columns = [column for column in range(key_count, shape.width) if column not in shape.one_cell_columns]
     values = [[row[column].text.strip() for column in columns] for row in shape.rows]
     cells: Keys = {}
     for path, texts in zip(inputs.paths, values, strict=True):
@@ -167,14 +170,14 @@ def _key_count(shape: Shape) -> int:
     if any(shape.bands) or not shape.rows:
         return 0
     rows = [tuple(without_markup(cell.text).strip().casefold() for cell in row) for row in shape.rows]
-    counts = range(1, shape.width)
-    count = next((count for count in counts if len({row[:count] for row in rows}) == len(rows)), 0)  # keys all differ
-    if shape.beside_all.intersection(range(count)):
+    # the fewest columns whose texts together differ in all rows
+    count = next((count for count in range(1, shape.width) if len({row[:count] for row in rows}) == len(rows)), 0)
+    if shape.one_cell_columns.intersection(range(count)):
         return 0
     if count == 1:
         return int(shape.has_open_cells)
-    repeat = all(len({row[column] for row in rows}) < len(rows) for column in range(count))
-    return count if repeat and grouped(shape) is shape else 0
+    all_repeat = all(len({row[column] for row in rows}) < len(rows) for column in range(count))
+    return count if all_repeat and grouped(shape) is shape else 0  # names that band the rows are no keys
 
 
 def _in_order(paths: Sequence[KeyPath]) -> bool:
@@ -346,7 +349,7 @@ def _with_names_first(shape: Shape) -> Shape:
         len({*texts}) == len(texts) and all(any(map(str.isalpha, text)) for text in texts) for texts in by_column
     ]
     name_column = next((column for column in range(1, shape.width) if are_names[column]), 0)
-    if not name_column or name_column in shape.beside_all:
+    if not name_column or name_column in shape.one_cell_columns:
         return shape
     order = [name_column, *(column for column in range(shape.width) if column != name_column)]
     rows = tuple(tuple(row[column] for column in order) for row in shape.rows)

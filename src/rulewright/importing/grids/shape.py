@@ -77,7 +77,7 @@ class Shape:
         return [row[column].text for row in self.rows]
 
     @cached_property
-    def beside_all(self) -> frozenset[int]:
+    def one_cell_columns(self) -> frozenset[int]:
         """The columns in which one cell spans all rows; none if no other column has values."""
         first, others = self.rows[0], self.rows[1:]
         columns = frozenset(
@@ -97,8 +97,8 @@ class Shape:
         return any(above[column] is below[column] for above, below in pairwise(self.rows))
 
     def values(self, row: Sequence[Cell]) -> list[str]:
-        """The texts of a row after its name, without cells that span all rows; "" for cells that its name spans."""
-        values = [cell for column, cell in enumerate(row) if column and column not in self.beside_all]
+        """The texts of a row after its name, without `one_cell_columns`; "" for columns that the name spans."""
+        values = [cell for column, cell in enumerate(row) if column and column not in self.one_cell_columns]
         return ["" if cell is row[0] else cell.text for cell in values]
 
     @property
@@ -117,14 +117,15 @@ def shape_of(grid: Grid) -> Shape | None:
     title, origin = grid.title, rows[0][0].origin
     if not title and len(used) > 1 and (title_cell := _band(rows[0])) and len(rows) > 1:
         title, rows = title_cell.text, rows[1:]
-    # heading rows: as many as the source says, which counts empty rows too, or a guess
-    printed_count = _heading_count(rows) if grid.headings is None else grid.headings
-    count = printed_count - sum(map(_is_empty, all_rows[: grid.headings or 0]))  # `rows` has no empty ones
+    # the source counts its empty heading rows too, and a guess counts those of `rows`, which has no empty ones
+    heading_rows = _heading_count(rows) if grid.headings is None else grid.headings
+    empty_heading_rows = sum(map(_is_empty, all_rows[: grid.headings or 0]))
+    count = heading_rows - empty_heading_rows
     headings = tuple(_joined_heading([row[column] for row in rows[:count]]) for column in range(len(used)))
     if all(map(UNHEADED.fullmatch, headings)):
         headings = ("",) * len(used)
     body, bands, notes = _body_bands_notes(rows[min(count, len(rows)) :])
-    unheaded = printed_count > 0 and not any(headings)
+    unheaded = heading_rows > 0 and not any(headings)
     rectangle = tuple(map(tuple, body))
     return Shape(title or "Table", origin, headings, rectangle, tuple(bands), tuple(notes), unheaded=unheaded)
 
@@ -134,8 +135,8 @@ def grouped(shape: Shape) -> Shape:
     if shape.width < 3 or any(shape.bands):
         return shape
     name_cells = {id(row[0]) for row in shape.rows}  # one cell that spans rows is the same object in each
-    spanning = 1 < len(name_cells) < len(shape.rows) and shape.merged(0)
-    if not spanning and not _names_repeat(shape):
+    names_span_rows = 1 < len(name_cells) < len(shape.rows) and shape.merged(0)
+    if not names_span_rows and not _names_repeat(shape):
         return shape
     return replace(
         shape,
@@ -149,7 +150,7 @@ def grouped(shape: Shape) -> Shape:
 def _names_repeat(shape: Shape) -> bool:
     """Whether equal names in the first column follow one another, beside distinct names in the second."""
     first, second = shape.names, shape.column_texts(1)
-    runs = [name for name, _ in groupby(first)]
+    runs = [name for name, _ in groupby(first)]  # `A A B` has the runs `A B`; in `A B A` the name `A` has two
     are_words = all(name.strip() and not name.strip()[0].isdigit() for name in second)
     return are_words and all_differ(second) and len({*runs}) == len(runs) < len(first)
 
@@ -196,7 +197,7 @@ def _band(row: list[Cell]) -> Cell | None:
 
 
 def _heading_count(rows: list[list[Cell]]) -> int:
-    """Guess the number of heading rows: one, or two if headings span columns; none if a score comes first."""
+    """Guess the number of heading rows: one, or two if headings span columns; 0 if a score such as 2-4 is first."""
     if len(rows) < 2 or (is_score(rows[0][0].text) and len(rows[0]) > 1):
         return 0
     spanned = any(left is right for left, right in pairwise(rows[0]))

@@ -70,8 +70,9 @@ class Blocks:
                 if piece.title:
                     yield self._band(piece)
             case Headings(headings=headings):
-                parts = [self._band(each) for each in headings]
-                yield {"bands": [{"rule": part.pop("band"), **part} for part in parts]}
+                bands = [self._band(each) for each in headings]
+                # `{band: fire, title: Fire}` is `{rule: fire, title: Fire}` in a list of bands
+                yield {"bands": [{"rule": band.pop("band"), **band} for band in bands]}
             case Paragraph():
                 yield {"note": piece.text}
             case PrintedTable(grid=grid):
@@ -156,19 +157,19 @@ class Blocks:
     def _columns(self, piece: Columns) -> Iterator[Value]:
         """Set columns that are not empty side by side; those without widths are balanced, unless inside others."""
         self.column_depth += 1
-        all_columns = [
+        blocks_and_widths = [
             (self.of_pieces(column), width) for column, width in zip(piece.columns, piece.widths, strict=True)
         ]
         self.column_depth -= 1
-        columns = [(blocks, width) for blocks, width in all_columns if blocks]
+        columns = [(blocks, width) for blocks, width in blocks_and_widths if blocks]
         if not 1 < len(columns) <= MOST_COLUMNS:
             yield from (block for blocks, _ in columns for block in blocks)
             return
         layout: dict[str, Value] = {"blocks": [blocks for blocks, _ in columns]}
         if all(width for _, width in columns):
-            # a ratio is whole numbers from 1 to 99: half centimetres
+            # a ratio is whole numbers from 1 to 99, so a width of 4.5 cm becomes 9 half centimetres
             layout["ratio"] = [str(min(99, max(1, round(width * 2)))) for _, width in columns]
-        elif not self.column_depth:
+        elif self.column_depth == 0:
             layout["ratio"] = Guessed("balance", "Lout finds the widths of columns")
         yield {"columns": layout}
 

@@ -77,6 +77,8 @@ def _table_width(grid: Grid) -> float:
         texts = (shape.headings[column], *shape.column_texts(column))
         words = [word for text in texts for word in without_markup(text).split()]
         width += (
-            TURNED_COLUMN if column in shape.beside_all else CELL_PADDING + LETTER * max(map(len, words), default=1)
+            TURNED_COLUMN
+            if column in shape.one_cell_columns
+            else CELL_PADDING + LETTER * max(map(len, words), default=1)
         )
     return width

@@ -3,6 +3,10 @@
 The expanded objects of a text come in, and `Flow.pieces` returns its pieces in reading order; `card_blocks` and
 `chapters` turn them into entries. `@B { Fire } @LP Roll two dice.` becomes two paragraphs. A row of a table that is
 painted in one colour becomes a `Heading`.
+
+An object is a word, `Parts` joined in a `Direction`, or a `Call` of a symbol with `options`, a `left` and a `right`
+object, and a `meaning`: what the definition of the symbol makes of it. `plain` gives the words of an object.
+`state.use` and `use_settings` mark objects as read; what is never read becomes a note.
 """
 
 from collections.abc import Callable, Iterator
@@ -179,7 +183,7 @@ class RowReader:
 
     def _row(self, call: Call) -> LoutRow:
         """A row with its cells; note the texts that its format does not print."""
-        letter = call.name[-1] if call.name[-1].islower() and call.name[-4:-1] == "Row" else ""
+        letter = call.name[-1] if call.name[-1].islower() and call.name[-4:-1] == "Row" else ""  # `a` of `@HeaderRowa`
         row = LoutRow(call, letter, header="Header" in call.name)
         row_format = call.options.get("format") or self.table.options.get(f"{letter}format")
         if row_format is None:
@@ -222,8 +226,9 @@ class RowReader:
     def _cell(self, row: LoutRow, part: Object) -> LoutCell:
         """A cell; the options of its table, of all rows with the letter of its row, and of its row apply to it."""
         of_table, of_row = self.table.options, row.call.options
+        # the option `apaint` of a table is `paint` for its rows with the letter `a`
         of_letter = {name[1:]: value for name, value in of_table.items() if row.letter and name.startswith(row.letter)}
-        cell = LoutCell(nothing(), {**of_table, **of_letter, **of_row}, row.call.span)
+        cell = LoutCell(nothing(), {**of_table, **of_letter, **of_row}, row.call.span)  # later ones count
         if isinstance(part, Call) and part.name == "@Cell":
             cell.options |= part.options
             part = part.right or nothing()
@@ -493,6 +498,7 @@ class Flow:
                 if not is_empty(unit):
                     line = unit if is_empty(line) else join(Direction.LINE, line, " ", unit)
                 continue
+            # a new line, the end or a symbol: the line before it is a paragraph
             self._put(self._paragraph(line), output, open_lists)
             line = nothing()
             if isinstance(unit, Call):
@@ -507,9 +513,7 @@ class Flow:
             yield from self._items(value)
         elif isinstance(value, Call) and value.meaning is not None and is_block(value.meaning):
             yield from self._units(value.meaning)
-        elif (
-            isinstance(value, Call) and not self._is_piece(value) and value.right is not None and is_block(value.right)
-        ):
+        elif isinstance(value, Call) and not self._is_piece(value) and value.right and is_block(value.right):
             self.state.use_left(value)
             self.state.use_settings(value)
             yield from (None, *self._units(value.right), None)

@@ -48,6 +48,8 @@ class Stream:
     """A sequence of units: words, signs and braces, as `tokens` divides a text.
 
     `waiting` has the units not read yet in reverse order, so that a macro or an included file can put its units first.
+    There are two ways to look ahead: `next` replaces macros, as the body of a text needs it; `after`, and `waiting[-1]`
+    in the head of a definition, show the units as they are written.
     """
 
     def __init__(self, folder: Folder, notes: Notes) -> None:
@@ -130,7 +132,7 @@ class Reader:
     """Read one text, with the files that it includes, by recursive descent.
 
     A method that reads takes its units from the stream. `standard` marks symbols that come with Lout; `depth` counts
-    the objects that are open.
+    the objects that are open. `scope.inside(…)` makes an inner scope with more symbols.
     """
 
     stream: Stream
@@ -154,7 +156,8 @@ class Reader:
     def object(self, scope: Scope, least: int = 0) -> Object:
         """Read up to a unit that closes the object, or whose precedence is less than `least`.
 
-        At `a | b / c`, 0 reads all of it, and the precedence of `|` reads `a | b`.
+        At `a | b / c`, 0 reads all of it, and the precedence of `|` reads `a | b`. What follows an operator is read
+        with its precedence + 1, so in `a | b | c` the first `|` takes only `b`: operators associate to the left.
         """
         self.depth += 1
         if self.depth > LOUT_LEVELS.most:
@@ -181,6 +184,7 @@ class Reader:
             return self.call(symbol, scope, so_far or nothing()) if symbol.precedence >= least else None
         if so_far is None:
             return self._first(symbol, scope)
+        # objects in a line: `a b`, or `a{ b }`, which joins as loosely; letters and signs that touch bind tightest
         is_beside_brace = token.kind is Kind.OPEN or self.stream.last.kind is Kind.CLOSE
         precedence = Direction.LINE.value if token.spaced or is_beside_brace else TOUCHING
         if precedence < least:
@@ -218,9 +222,9 @@ class Reader:
     def _enclosed(self, scope: Scope, symbol: Symbol | None = None) -> Object:
         """Read the object in braces, as the operand of `symbol` if any, or between `@Begin` and `@End @Name`."""
         opened = self.stream.take()
-        inner = self.object(scope)
+        enclosed = self.object(scope)
         self._close(opened, symbol, scope)
-        return inner
+        return enclosed
 
     def _unknown(self, token: Token, scope: Scope) -> Call:
         """Read a symbol without a definition. Braces after it, or the number of a rule, are its parameter."""
@@ -246,7 +250,7 @@ class Reader:
         self._options(call, scope)
         if symbol.right is None:
             return call
-        scope = scope.inside(symbol.exported)
+        scope = scope.inside(symbol.exported)  # what is at the right of a symbol sees what it exports
         token = self.stream.next(scope)
         has_begin = token is not None and token.text == BEGIN and token.kind is Kind.LETTERS
         has_body = symbol.braced and token is not None and token.kind is Kind.OPEN
@@ -267,8 +271,7 @@ class Reader:
                 return
             self.stream.take()
             option = named[token.text]
-            inner = scope.inside(call.symbol.exported, option.parameters)
-            argument = self._enclosed(inner, option)
+            argument = self._enclosed(scope.inside(call.symbol.exported, option.parameters), option)
             if option.name in call.options:
                 again = f"{call.name} has the option {token.text!r} twice; the last counts"
                 self.notes.add(token.span, plain(call.options[option.name]), again)
@@ -375,22 +378,26 @@ class Reader:
             self.notes.add(token.span, " ".join(words), "databases are not read")
 
     def _definition(self, scope: Scope, outer: Scope, exports: frozenset[str]) -> None:
-        """Read a definition. Its body sees what `outer` sees; `exports` are the names in it that others may use."""
+        """Read a definition and declare its symbol in `scope`; `exports` are the names in it that others may use.
+
+        The scopes from the outside in: `outer`, which is `scope` with imports; then the symbol and its parameters; then
+        the definitions in its body, which are kept as `symbol.inner`.
+        """
         name = self.stream.take()
         symbol = Symbol(name.text, standard=self.standard, exports=exports)
         scope.declare(name.text, symbol)
         self.defined.append(symbol)
         self._parameters(symbol, outer)
-        inside = outer.inside({name.text: symbol}, symbol.parameters)
-        token = self.stream.next(inside)
+        with_parameters = outer.inside({name.text: symbol}, symbol.parameters)
+        token = self.stream.next(with_parameters)
         if token is None or (token.kind is not Kind.OPEN and token.text != BEGIN):
             self.notes.add(name.span, name.text, "this definition has no body")
             return
-        opened, inner = self.stream.take(), inside.inside()
-        self.definitions(inner)
-        symbol.inner = dict(inner.names.maps[0])
-        symbol.body = self.object(inner)
-        self._close(opened, symbol, inside)
+        opened, body_scope = self.stream.take(), with_parameters.inside()
+        self.definitions(body_scope)
+        symbol.inner = dict(body_scope.names.maps[0])  # the names of this scope alone
+        symbol.body = self.object(body_scope)
+        self._close(opened, symbol, with_parameters)
 
     def _close(self, opened: Token, symbol: Symbol | None, scope: Scope) -> None:
         """Read what closes a brace or `@Begin`; `@End` names the symbol that it ends."""

@@ -4,8 +4,10 @@ The tokens of markdown-it come in; a block is the tokens of a paragraph, list, t
 `BodyReader` for each section, and takes its `texts` and `entries`. A table becomes an entry in `tables`, and the text
 has the link `[[table:id]]` in its place; `**Example.** ...` becomes an entry in `examples`.
 
-`Reading` is what all sections share: links, pictures and notes. `Cleaner.clean` changes tokens to what our texts can
-hold; then `passage` writes those of a block as Markdown, and `line` those of a cell or a title.
+`Reading` is what all sections share: links, pictures and notes. `Cleaner.clean` changes tokens in place to what our
+texts can hold; then `passage` writes those of a block as Markdown, and `line` those of a cell or a title. The cleaner
+of a section remembers which terms have a link, which footnotes its text has used (`noted`), and the pictures of the
+last block (`pictures`).
 """
 
 import re
@@ -53,8 +55,8 @@ class BodyReader:
         self.section = heading.section
         self.title = plain_line(heading.title)
         self.cleaner = Cleaner(reading, document, rule, reading.mentions)
-        self.parts: list[str] = []
-        self.texts: list[str] = []
+        self.parts: list[str] = []  # one for each block, as Markdown
+        self.texts: list[str] = []  # the parts together, divided where they are too long for one rule
         self.entries: list[Entry] = []
 
     def read(self, definitions: dict[int, list[Definition]]) -> None:
@@ -68,7 +70,8 @@ class BodyReader:
             terms = definitions.get(index, ())
             for term in terms:
                 self._add_term(term)
-            if not terms or any(term.copy for term in terms):
+            only_defines_terms = terms and not any(term.copy for term in terms)
+            if not only_defines_terms:
                 self._block(blocks[index])
         self.parts += self._notes()
         if self.parts:
@@ -104,7 +107,7 @@ class BodyReader:
                 cells.append(self._cell(token, origin))
             elif token.type == "tr_close":
                 parts = escapedSplit(self.document.lines[origin.line - 1].strip().lstrip("> ").strip())
-                first = 1 if parts and not parts[0].strip() else 0
+                first = 1 if parts and not parts[0].strip() else 0  # `| a | b` has an empty part before `a`
                 beyond = (part.strip() for part in parts[first + len(cells) :] if part.strip())
                 rows.append((*cells, *(self._cell(inline(part), origin) for part in beyond)))
         return _without_bold_heads(rows)
@@ -123,10 +126,10 @@ class BodyReader:
         """Add a block of text, then the pictures in it."""
         block = [*self._without_html(tokens, origin)]
         self.cleaner.clean(block, origin)
-        written = passage(block)
-        if written.strip():
-            self.parts.append(written)
-        pictures, self.cleaner.pictures = self.cleaner.pictures, []
+        markdown = passage(block)
+        if markdown.strip():
+            self.parts.append(markdown)
+        pictures, self.cleaner.pictures = self.cleaner.pictures, []  # `clean` took them out of the block
         self.parts += map(_figure, pictures)
 
     def _without_html(self, block: Sequence[Token], origin: Span) -> Iterator[Token]:
@@ -137,11 +140,12 @@ class BodyReader:
                 continue
             html = self._read_html(token, origin)
             rows = (row for part in html.parts if isinstance(part, HtmlTable) for row in part.rows)
-            tables = (cell.words for row in rows for cell in row)
-            parts = (part for part in html.parts if isinstance(part, str))
-            text = " ".join(" ".join((*parts, *tables, *(f"{file} {alt}" for file, alt in html.pictures))).split())
-            if text:
-                yield from paragraph(bare_line(text))
+            cell_texts = (cell.words for row in rows for cell in row)
+            paragraphs = (part for part in html.parts if isinstance(part, str))
+            pictures = (f"{file} {alt}" for file, alt in html.pictures)
+            words_of_html = " ".join((*paragraphs, *cell_texts, *pictures)).split()
+            if words_of_html:
+                yield from paragraph(bare_line(" ".join(words_of_html)))
 
     def _read_html(self, token: Token, origin: Span) -> HtmlBlock:
         """Read a block of HTML; its tags and comments become notes."""
@@ -167,10 +171,10 @@ class BodyReader:
     def _accepted(self, text: str, *, blocks: bool) -> str:
         """Make a text that no check refuses; words that are cut become notes."""
 
-        def note(run: str) -> None:
-            self.reading.unread.append(Unread(self.cleaner.origin, run, "too long for one word, so it was cut"))
+        def note_cut(word: str) -> None:
+            self.reading.unread.append(Unread(self.cleaner.origin, word, "too long for one word, so it was cut"))
 
-        return repaired(shortened(text, note), blocks=blocks)
+        return repaired(shortened(text, note_cut), blocks=blocks)
 
     def _add_table(self, rows: tuple[Row, ...], origin: Span, *, headings: int | None = None, title: str = "") -> None:
         """Add a table to `tables`, and leave a link in its place."""
@@ -211,7 +215,10 @@ class BodyReader:
         for file, alt in html.pictures:
             image = Token("image", "img", 0, attrs={"src": file}, content=alt)
             picture = self.reading.pictures.imported(image, self.document.file, origin)
-            self.parts += [_figure(picture)] if picture else [line(bare_line(alt))] if alt.strip() else []
+            if picture:
+                self.parts.append(_figure(picture))
+            elif alt.strip():
+                self.parts.append(line(bare_line(alt)))
 
     def _plain(self, text: str) -> str:
         return self._accepted(line(bare_line(" ".join(text.split()))), blocks=False)
@@ -259,7 +266,7 @@ def _without_bold_heads(rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(
         tuple(cell if down and across else _without_bold(cell) for across, cell in enumerate(row))
         for down, row in enumerate(rows)
-        if row or not down
+        if row or not down  # rows without cells are left out, except the row of headings
     )
 
 
@@ -279,19 +286,21 @@ def label_of(block: Sequence[Token]) -> str:
 
 
 def drop_label(token: Token, label: str) -> None:
-    """Remove words from the start of a line, and emphasis that is empty without them."""
-    letters_left, tokens = len("".join(label.split())), list[Token]()
+    """Remove the label from the start of an example: `**Example.** Roll a die` becomes `Roll a die`."""
+    letters_to_drop = len("".join(label.split()))  # without blanks, which tokens may divide otherwise
+    rest: list[Token] = []
     for each in token.children or ():
-        while letters_left and each.type == "text" and each.content:
+        while letters_to_drop and each.type == "text" and each.content:
             if not each.content[0].isspace():
-                letters_left -= 1
+                letters_to_drop -= 1
             each.content = each.content[1:]
-        if each.type == "text" and not (each.content if tokens else each.content.strip()):
+        if each.type == "text" and not (each.content if rest else each.content.strip()):
             continue
-        if tokens and tokens[-1].nesting == 1 and each.nesting == -1:
-            tokens.pop()
+        closes_empty_emphasis = rest and rest[-1].nesting == 1 and each.nesting == -1
+        if closes_empty_emphasis:
+            rest.pop()
         else:
-            tokens.append(each)
-    if tokens and tokens[0].type == "text":
-        tokens[0].content = tokens[0].content.lstrip(" :.–—-")
-    token.children = tokens
+            rest.append(each)
+    if rest and rest[0].type == "text":
+        rest[0].content = rest[0].content.lstrip(" :.–—-")
+    token.children = rest

@@ -25,7 +25,7 @@ from rulewright.importing.sources import SourceFile
 ATTRIBUTES = re.compile(r"\s*\{#([\w.:-]+)[^{}]*\}\s*$")
 """An anchor that an author added to a heading: `{#moving}`."""
 LAST = 1e9
-"""The place of a page whose site does not order it: after all others."""
+"""The weight of a page whose site does not order it: after all others."""
 
 
 @dataclass(slots=True)
@@ -67,8 +67,8 @@ class Document:
     """The labels that its links use."""
     dropped: frozenset[str] = frozenset()
     """The labels of footnotes without a reference."""
-    place: float = LAST
-    """The place that a site gives the page among others."""
+    weight: float = LAST
+    """The number by which a site orders the page among others, such as `nav_order`."""
 
     def inlines(self) -> Iterator[Token]:
         """All inline tokens below its headings."""
@@ -212,7 +212,11 @@ UNTITLED = "–"
 
 @dataclass(slots=True, eq=False)
 class Heading:
-    """A section as an entry of the book. `title` is its heading without the number."""
+    """A section as an entry of the book. `title` is its heading without the number.
+
+    `part` is that of a chapter without a number: "front", "appendix" or "back". `guesses` are remarks for the author,
+    and `number_guess` says why the number is a guess.
+    """
 
     section: Section
     id: str
@@ -249,12 +253,11 @@ class Heading:
             keys["part"] = self.part
         elif not counted and (self.parent is None or any(each.number for each in self.parent.below)):
             keys["numbered"] = "no"
-        # the number 4.3 alone says that the parent is 4
-        number_says_parent = (
-            self.parent and self.number and not counted and self.number.startswith(f"{self.parent.number}.")
-        )
-        if self.parent is not None and not number_says_parent:
-            keys["parent"] = self.parent.id
+        if self.parent is not None:
+            # the number 4.3 alone says that the parent is 4
+            number_says_parent = self.number and not counted and self.number.startswith(f"{self.parent.number}.")
+            if not number_says_parent:
+                keys["parent"] = self.parent.id
         return keys
 
 
@@ -375,7 +378,8 @@ def _set_parents(headings: Sequence[Heading], *, counted: bool) -> None:
         is_numbered_chapter = each.number and "." not in each.number
         if above is None and not is_numbered_chapter:
             above = by_level
-            if above is None and chapter and not (counted or each.number or _closes(each)):
+            has_no_place = not (counted or each.number or _closes(each))
+            if above is None and chapter and has_no_place:
                 above = chapter
                 each.guesses.append(f"it has the level of chapter {chapter.number}, and no number")
         if above is not None and each in above.and_above():  # no heading is above itself

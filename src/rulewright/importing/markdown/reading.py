@@ -124,17 +124,30 @@ def guessed_language(texts: Iterable[str]) -> Value:
 
 
 WORD = re.compile(r"[^\W_]+")
+APPENDIX_LABEL = APPENDIX.pattern.partition("(?P<title>")[0]
 REWRITTEN = re.compile(
-    rf"\bn/a\b|</?[a-zA-Z][^<>]*>|\]\[[^\[\]]*\]|\]\([^()]*\)|\{{#[^{{}}]*\}}|\[\[[^\[\]]*\]\]|\[\^[^\]\s]*\]"
-    rf"|^[#\s>*_]*(?:{NAMES}|{EXAMPLE.pattern}(?:\s+of\s+play)?|{APPENDIX.pattern.partition('(?P<title>')[0]})\s*[\dA-Z]*"
-    rf"|^\s*(?:[-*+]|\d+[.)])\s|^\s*\[[^\]]*\]:.*|^\s*(?:```|~~~)\S*",
+    "|".join(
+        (
+            r"\bn/a\b",  # an empty cell
+            r"</?[a-zA-Z][^<>]*>",  # an HTML tag
+            r"\]\[[^\[\]]*\]|\]\([^()]*\)",  # the end of a link: `](page.md)`
+            r"\{#[^{}]*\}|\[\[[^\[\]]*\]\]|\[\^[^\]\s]*\]",  # an anchor `{#fire}`, a wiki link, a footnote `[^1]`
+            rf"^[#\s>*_]*(?:{NAMES}|{EXAMPLE.pattern}(?:\s+of\s+play)?|{APPENDIX_LABEL})\s*[\dA-Z]*",  # `## Chapter 4`
+            r"^\s*(?:[-*+]|\d+[.)])\s",  # the sign of a list item
+            r"^\s*\[[^\]]*\]:.*",  # the address of a link: `[label]: page.md`
+            r"^\s*(?:```|~~~)\S*",  # the fence of a code block
+        )
+    ),
     re.IGNORECASE,
 )
-"""Text that a draft writes in another way: tags, addresses, numbers, list markers."""
+"""Parts of a line that a draft writes in another way or leaves out."""
 
 
 def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: Iterable[Unread]) -> Iterator[Unread]:
-    """Yield the lines of the sources with words that are in no entry and no note."""
+    """Yield the lines of the sources with words that are in no entry and no note.
+
+    A line is not lost if the draft has all its words, or all words that are left without its `REWRITTEN` parts.
+    """
     texts = chain(
         (text for each in entries for text in (each.id, *texts_in(each.value, reasons=True))),
         (each.words for each in unread),
@@ -143,10 +156,10 @@ def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: 
     for source in documents:
         first_line = source.front_matter.map[1] if source.front_matter and source.front_matter.map else 0
         for number, line in enumerate(source.lines[first_line:], first_line + 1):
-            rest = REWRITTEN.sub(" ", unescape(line))  # what a draft must have as it is
+            rest = REWRITTEN.sub(" ", unescape(line))
             if _has_other_words(line, draft_words) and _has_other_words(rest, draft_words):
-                place = Span(source.file.name, number, 1)
-                yield Unread(place, line.strip(), "words of this line are not in the draft")
+                origin = Span(source.file.name, number, 1)
+                yield Unread(origin, line.strip(), "words of this line are not in the draft")
 
 
 def _has_other_words(line: str, draft_words: set[str]) -> bool:
@@ -177,21 +190,20 @@ def in_order(documents: Sequence[Document]) -> list[Document]:
             if is_contents(each)
             for page in PAGE.findall("\n".join(each.lines))
         ]
-        listed = {
-            page: index for index, page in reversed([*enumerate(pages)])
-        }  # a page listed twice has the first place
+        # reversed, so that a page that is listed twice keeps its first index
+        listed = {page: index for index, page in reversed([*enumerate(pages)])}
         is_named_by_user = folder is None
         ordered += in_folder if is_named_by_user else sorted(in_folder, key=partial(_sort_key, listed=listed))
     return ordered
 
 
 def _sort_key(document: Document, listed: Mapping[str, int]) -> tuple[object, ...]:
-    """The sort key of a file in its folder; `listed` are the places of pages in a table of contents."""
+    """The sort key of a file in its folder; `listed` has the index of each page in a table of contents."""
     path = document.file.path
     names_folder = path.stem.casefold() in FIRST_FILES
-    place = listed.get(path.as_posix(), LAST)
+    index = listed.get(path.as_posix(), LAST)
     # False comes before True, so the first file of a folder comes before the others
-    return place, _natural(path.parent.as_posix()), not names_folder, document.place, _natural(path.name)
+    return index, _natural(path.parent.as_posix()), not names_folder, document.weight, _natural(path.name)
 
 
 def is_contents(document: Document) -> bool:
@@ -212,8 +224,8 @@ def used_labels(document: Document) -> set[str]:
     """The labels that links and pictures use."""
     blocks = (block for section in document.sections for block in section.blocks)
     headings = ([section.heading] for section in document.sections if section.heading)
-    every = (token for block in (*blocks, *headings, *document.notes.values()) for token in block)
-    return {label for token in every for label in _labels(token)}
+    all_tokens = (token for block in (*blocks, *headings, *document.notes.values()) for token in block)
+    return {label for token in all_tokens for label in _labels(token)}
 
 
 def _labels(token: Token) -> Iterator[str]:
@@ -249,9 +261,9 @@ def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterat
             yield Unread(Span(name, line, 1), text, NOT_USED)
         for label, each in source.references.items():
             if label not in source.labels:
-                place = Span(name, each["map"][0] + 1, 1)
+                origin = Span(name, each["map"][0] + 1, 1)
                 text = f"[{label}]: {each['href']} {each.get('title') or ''}".strip()
-                yield Unread(place, text, "no link uses this address")
+                yield Unread(origin, text, "no link uses this address")
 
 
 INVISIBLE = re.compile(f"(?![\n\t])[{CONTROL}]")
@@ -313,9 +325,9 @@ class _BookReader:
                 origin = Span(file.name, 1, 1)
                 keys = front_matter(source.front_matter.content, origin, self.unread)
                 self.game = game_keys(keys, origin, self.unread) | self.game
-                for key in reversed(ORDER_KEYS):
+                for key in reversed(ORDER_KEYS):  # the first key that is a number counts
                     with suppress(KeyError, TypeError, ValueError):
-                        source.place = float(keys[key])
+                        source.weight = float(keys[key])
         ordered = in_order(documents)
         if len(ordered) > 1:
             for each in filter(is_contents, ordered):

@@ -129,7 +129,7 @@ def _filled_table(table: Mapping, open_file: OpenFile, nodes: Budget, findings: 
     file = None if source is None else open_file(source.file)
     if source is None or file is None:
         return table
-    cached = file.filled_tables.get(id(table))
+    cached = file.filled_tables.get(id(table))  # the same node and the same file as when the game was last read
     if cached is None:
         table_findings = Findings()
         sheet = _sheet(file, source, table_findings)
@@ -331,7 +331,11 @@ def _rows_under_keys(rows: Rows, layout: str, key_columns: int) -> Keys:
 
 
 def _value_columns(rows: Rows, key_columns: int) -> tuple[Keys, list[int]]:
-    """Return the keys that the headings of values give, and the columns of values in the order of the table, from 0."""
+    """Return the keys that the headings of values give, and the columns of values in the order of the table, from 0.
+
+    If the table has `outputs`, they say the order. If it has `columns`, the headings are the `keys` of that input. A
+    single column needs no key. Else each heading becomes an output.
+    """
     columns = list(range(key_columns, len(rows.headings)))
     outputs = rows.table.get("outputs")
     if isinstance(outputs, Mapping):
