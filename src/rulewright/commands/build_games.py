@@ -97,26 +97,7 @@ def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
     if says_unchanged(cache):  # another build made it while this one waited for `sole_access`
         return 0
     folder = project / "build" / game
-    with ProgressLine() as line:
-        progress = line.for_game(game)
-        # The cluster is closed before pages are printed: its threads would forbid forks.
-        with open_cluster(request.executor) as cluster:
-            examined = examine(
-                project,
-                game,
-                ProofOptions(executor=cluster) if request.prove else None,
-                progress=progress,
-                store=cache.store,
-                before=part.read if part else None,
-                errors_only=part is not None,
-                trees=False,
-            )
-        if examined.findings.fatal:
-            files: Mapping[str, bytes] = {}
-        elif part is None:
-            files = render(examined, project, request.created, cache.store, cache.report, progress)
-        else:
-            files = render_part(examined, project, request.created, cache, part.wish, progress)
+    examined, files = _examine_and_render(request, game, part, cache)
     _print_result(examined, whole=part is None)
     if examined.findings.fatal:
         say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
@@ -137,6 +118,31 @@ def _build(request: BuildRequest, game: str, part: PartOfGame | None) -> int:
     older_files = f"; {len(record.older)} others are of an earlier build" if record.older else ""
     say(f"{game}: {counted(len(files), 'file')} in {folder}{older_files}")
     return 0
+
+
+def _examine_and_render(
+    request: BuildRequest, game: str, part: PartOfGame | None, cache: BuildCache
+) -> tuple[Examination, Mapping[str, bytes]]:
+    """Examine a game and make its files, or those of this part; a game with errors has no files."""
+    with ProgressLine() as line:
+        progress = line.for_game(game)
+        # The cluster is closed before pages are printed: its threads would forbid forks.
+        with open_cluster(request.executor) as cluster:
+            examined = examine(
+                request.project,
+                game,
+                ProofOptions(executor=cluster) if request.prove else None,
+                progress=progress,
+                store=cache.store,
+                before=part.read if part else None,
+                errors_only=part is not None,
+                trees=False,
+            )
+        if examined.findings.fatal:
+            return examined, {}
+        if part is None:
+            return examined, render(examined, request.project, request.created, cache.store, cache.report, progress)
+        return examined, render_part(examined, request.project, request.created, cache, part.wish, progress)
 
 
 def _print_result(examined: Examination, *, whole: bool) -> None:

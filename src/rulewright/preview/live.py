@@ -287,7 +287,7 @@ class LiveGame:
         if snapshot is not self._sound:
             return self._make_of_draft(snapshot, path)
         data = snapshot.file(path)
-        if path not in self._findings and path.endswith(".pdf"):
+        if path not in self._findings and path.endswith(".pdf"):  # the first print of this revision
             self._add_print_findings(path, snapshot.findings.get(path, ()))
             self._worker.later(READ_BACK_DELAY, partial(self._read_back, self.status.revision, path))
         return data
