@@ -181,12 +181,12 @@ TITLE: Kind[Any] = Kind("Markdown text with links", _title, PROSE)
 
 def _passage(entry: EntryReader, name: str) -> Text | None:
     value = entry.scalar_at(name)
-    return None if value is None else prose(value, entry.findings, blocks=True)
+    if value is None:
+        return Text("", (), entry.span) if entry.is_required(name) else None
+    return prose(value, entry.findings, blocks=True)
 
 
 PASSAGE: Kind[Text | None] = Kind("Markdown of any length: paragraphs, lists, tables, pictures", _passage, PROSE)
-
-
 MARKDOWN: tuple[Kind[Any], ...] = (TEXT, TITLE, TEXTS, PASSAGE)
 """The kinds of values that are sentences."""
 
@@ -351,10 +351,7 @@ Names = Annotated[
 Prose = Annotated[Text, TITLE]
 """Markdown text with links."""
 ProseList = Annotated[tuple[Text, ...], TEXTS]
-Passage = Annotated[
-    Text,
-    Kind(PASSAGE.words, lambda entry, name: _passage(entry, name) or Text("", (), entry.span), PROSE),
-]
+Passage = Annotated[Text, PASSAGE]
 """Markdown of any length."""
 WrittenNames = Annotated[
     tuple[WrittenName, ...],
