@@ -1,4 +1,9 @@
-"""Checks of colours, inks and fonts."""
+"""Checks of colours, inks and fonts.
+
+A *tint* is a colour on screens (`hex`), perhaps with its inks (`cmyk`). A *mark* is a small picture or letter that
+prints within text. `VIEWS` are ways to see colours: in greyscale, and with each kind of colour blindness. Inside a
+check its own name is the check (`@finds` makes it one), so `faint_accent.at(...)` makes one of its findings.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -147,7 +152,7 @@ def declared_colours(book: Book) -> Iterator[DeclaredColour]:
         yield DeclaredColour(colour.tint, f"the colour {colour.id!r}", colour.id, colour.span)
     for mark in book.game.marks:
         if mark.picture and not mark.tint:
-            continue  # as it is drawn
+            continue  # it keeps the colours of its picture
         yield DeclaredColour(mark.paint, f"the mark {mark.id!r}", f"mark {mark.id}", mark.span)
     for theme in book.game.themes:
         for name, tint in theme.tints.items():

@@ -1,4 +1,8 @@
-"""Checks of sheets of cards, and of files that two products share."""
+"""Checks of sheets of cards, and of files that two products share.
+
+A sheet prints copies of cards on one or several papers; `impose` lays out its pages. A product writes files. Inside a
+check its own name is the check (`@finds` makes it one), so `sheet_overflow.at(...)` makes one of its findings.
+"""
 
 from collections.abc import Iterator
 
@@ -22,7 +26,7 @@ def sheet_overflow(book: Book) -> Iterator[Finding]:
 
     A printer's driver would scale it silently, and then it no longer fits its sleeve or the cards beside it.
     """
-    presses = (press for press in book.game.requests(Press) if press.paper)  # several cards on one sheet
+    presses = (press for press in book.game.requests(Press) if press.paper)  # a paper: several cards on one sheet
     gangs = (press.sheet(card.id for card in book.chosen(press.cards)) for press in presses)
     for sheet in (*book.game.requests(Sheet), *gangs):
         if (number := cards_on(sheet, book)) > SHEET_CARDS.most:
@@ -91,6 +95,7 @@ def _common_back(sheet: Sheet, link: Text, book: Book) -> Iterator[Finding]:
     if len(back.pages) > 1:
         message = f"card {back.id!r} has {len(back.pages)} pages, but a common back has one"
         yield bad_back.at(link.span, message, "make a card of the page that serves as back", about=about)
+    # pages print in pairs, front and back, so the last of an odd number has no back of its own
     backless = [copies.card for copies in sheet.cards if len(card_of(copies.card, book).pages) % 2]
     if not backless:
         message = f"no card needs the back {back.id!r}: each has its own"
@@ -115,9 +120,9 @@ def edge_without_mark(book: Book) -> Iterator[Finding]:
         for paper in sheet.papers:
             if is_too_large(sheet, paper, book):
                 continue
-            cards = dict.fromkeys(card for page in impose(sheet, paper, book) for card in page.unmarked)
-            if cards:
-                message = f"on {paper.name} some edges of these cards have no cut mark: {', '.join(cards)}"
+            unmarked_cards = dict.fromkeys(card for page in impose(sheet, paper, book) for card in page.unmarked)
+            if unmarked_cards:
+                message = f"on {paper.name} some edges of these cards have no cut mark: {', '.join(unmarked_cards)}"
                 gap = narrowest_gap(sheet.bleed.value)
                 hint = f"a gap of {gap}mm leaves room for marks; another order of the cards may help too"
                 about = f"{sheet.id} on {paper.name}"

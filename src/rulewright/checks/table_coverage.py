@@ -1,7 +1,12 @@
 """Checks for tables in which an input has no answer or several, and for keys and policies that change nothing.
 
 A table of a die with the rows `1-3` and `3-5` has a gap, 6, and an overlap, 3. The finding of a gap comes with the text
-that fills it: the row `6: ?`. Terms such as box and silence are explained in `table_analysis`.
+that fills it: the row `6: ?`.
+
+A *box* is a region of inputs: one set of keys for each axis. A *case* is one printed value with the boxes in which it
+holds; a `CasePair` names two cases by their positions. A *silence* is a region without an answer on purpose: a
+question, or inputs under `not-applicable`. Inside a check its own name is the check: `overlap.at(...)` makes one of
+its findings.
 """
 
 import re
@@ -42,17 +47,18 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
     """
     table, layout = analysis.table, analysis.table.layout
     silent = [box for silence in table.silences for box in silence.boxes]
+    # `covered` are the boxes that need no further row; if only columns can lack, the boxes of the columns
     cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
     if analysis.policy.must_be_complete:
-        line_to_add, answered = "row", [box for case in table.cases for box in case.boxes]
-        answered += [box for cell in cells for box in cell.unknown]  # `_unasked` reports these
+        line_to_add, covered = "row", [box for case in table.cases for box in case.boxes]
+        covered += [box for cell in cells for box in cell.unknown]  # `_unasked` reports these
     elif isinstance(layout, Modifiers) and layout.columns:
         index = next(index for index, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
         line_to_add = "column"
-        answered = [(*table.box[:index], key.keys, *table.box[index + 1 :]) for key in layout.columns]
+        covered = [(*table.box[:index], key.keys, *table.box[index + 1 :]) for key in layout.columns]
     else:
-        line_to_add, answered = "row", [table.box]
-    largest, names = name_regions(table, gaps(table.box, answered + silent))
+        line_to_add, covered = "row", [table.box]  # no gaps
+    largest, names = name_regions(table, gaps(table.box, covered + silent))
     if largest:
         message = f"no row of table {table.id!r} covers {names}"
         if line_to_add == "column":
@@ -97,13 +103,13 @@ def _with_addition(finding: Finding, addition: Addition) -> Finding:
 def addition_for(table: Table, regions: Iterable[Box]) -> Addition:
     """Return a text that fills the regions: rows, a column, cases or values, whichever the first region needs."""
     additions = [_Gap(table, part).addition() for part in _disjoint(regions)]
-    first = additions[0].description
-    texts = dict.fromkeys(addition.text for addition in additions if addition.description == first)
-    return Addition("\n".join(texts), first)
+    description = additions[0].description
+    texts = dict.fromkeys(addition.text for addition in additions if addition.description == description)
+    return Addition("\n".join(texts), description)
 
 
 def questions_for(table: Table, regions: Iterable[Box]) -> Addition:
-    """Return questions about regions of unknown cells."""
+    """Return questions about regions: `questions:` and lines such as `  - {when: {roll: 6}, question: ?}`."""
     parts = [_Gap(table, part) for part in _disjoint(regions)]
     questions = (f"  - {{when: {gap.conditions(gap.narrowed_axes)}, question: {UNKNOWN}}}" for gap in parts)
     return Addition("\n".join(("questions:", *questions)), "the question to add, unless you fill the cell")
@@ -142,16 +148,17 @@ class _Gap:
         if not isinstance(self.layout, Lookup):
             when = f"when: {self.conditions(self.narrowed_axes)}, " if self.narrowed_axes else ""
             return Addition(f"- {{{when}value: {UNKNOWN}}}", "the case to add")
-        has_region_keys = any(key.region for row in self.layout.rows for key in row.keys)
-        if has_region_keys:
+        has_conditions_as_rows = any(key.region for row in self.layout.rows for key in row.keys)
+        if has_conditions_as_rows:  # such as `attack > defence`, which no list of keys completes
             return questions_for(self.table, [tuple(self.region.values())])
         row_axes = self._row_axes(self.layout)
         heading_axes = {*(axis.name for axis in row_axes), *(key.axis for key in self.columns)}
         lies_inside_cells = any(axis.name not in heading_axes for axis in self.narrowed_axes)
         if lies_inside_cells:
             return self._value(heading_axes)
-        lies_in_some_columns = any(axis.name == key.axis for axis in self.narrowed_axes for key in self.columns[:1])
-        if lies_in_some_columns:
+        column_axes = {key.axis for key in self.columns[:1]}  # all columns are keys of one axis
+        lies_in_some_columns = any(axis.name in column_axes for axis in self.narrowed_axes)
+        if lies_in_some_columns:  # a new row would fill the other columns too
             return questions_for(self.table, [tuple(self.region.values())])
         return self._row(row_axes, self.layout)
 
@@ -172,7 +179,7 @@ class _Gap:
         keys = [self._key(axis.name) for axis in axes]
         needed = [self.region[axis.name] for axis in axes]
         paths = [[key.keys for key in path] for path in _paths(layout.rows)]
-        depths = range(len(axes) - 1, 0, -1)
+        depths = range(len(axes) - 1, 0, -1)  # the deepest first: as many headings as possible are there already
         depth_present = next((depth for depth in depths if needed[:depth] in (path[:depth] for path in paths)), 0)
         comment = [f"# below {', '.join(keys[:depth_present])}:"] if depth_present else []
         lines = [f"{'  ' * depth}{_quoted(key)}:" for depth, key in enumerate(keys[depth_present:])]
@@ -244,9 +251,9 @@ def _report_overlaps(analysis: TableAnalysis) -> Iterator[Finding]:
     """Report overlaps: one finding per row or column, and per end that bands share."""
     ends: dict[str, list[CasePair]] = {}
     other_pairs: list[CasePair] = []
-    for pair in (
-        pair for pair in overlapping_pairs(analysis) if not (pair.same_value and analysis.policy.allows_equal_values)
-    ):
+    for pair in overlapping_pairs(analysis):
+        if pair.same_value and analysis.policy.allows_equal_values:
+            continue
         if end := _shared_end(analysis, pair):
             ends.setdefault(end, []).append(pair)
         elif not (pair.same_value and pair.second_adds_no_input):
@@ -270,17 +277,17 @@ def _more(pairs: list[CasePair]) -> str:
 
 def _overlap_in_line(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Finding:
     """Report the first pair of a row or column and count the others. Labels point to some of the other cases."""
-    table, first = analysis.table, pairs[0]
-    span = table.cases[first.second].span
-    _, where = name_regions(table, analysis.uncovered(analysis.questions, first.first, first.second))
-    beside = dict.fromkeys(table.cases[pair.first].span for pair in pairs if pair.second == first.second)
-    labels = tuple(Label(span, "the other one") for span in list(beside)[:MOST_NAMED])
+    table, pair = analysis.table, pairs[0]
+    span = table.cases[pair.second].span
+    _, where = name_regions(table, analysis.uncovered(analysis.questions, pair.first, pair.second))
+    others = dict.fromkeys(table.cases[each.first].span for each in pairs if each.second == pair.second)
+    labels = tuple(Label(other, "the other one") for other in list(others)[:MOST_NAMED])
     about = f"{table.id}: {line}"
-    if first.same_value:
+    if pair.same_value:
         message = f"two cells of table {table.id!r} hold for {where} and say the same{_more(pairs)}"
         hint = "let only one of them hold there"
         return overlap.at(span, message, hint, labels, Severity.WARNING, about=about)
-    both = all_of((analysis.value_text(first.first), analysis.value_text(first.second)))
+    both = all_of((analysis.value_text(pair.first), analysis.value_text(pair.second)))
     message = f"two cells of table {table.id!r} hold for {where}: {both}{_more(pairs)}"
     hint = "narrow one of them, list the case under 'questions', or write policy: first"
     return overlap.at(span, message, hint, labels, about=about)

@@ -27,7 +27,7 @@ SYSTEM_FOLDERS = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache"
 TRIAL_SECONDS = 10
 """Seconds for the trial of bubblewrap: not every system lets a user create namespaces."""
 SANDBOX_NAMES = {"sandbox-exec": "sandbox-exec", "bwrap": "bubblewrap"}
-"""Names of the programs that start Python in a sandbox."""
+"""The programs that start Python in a sandbox, with their names in messages."""
 SANDBOX_EXEC = Path("/usr/bin/sandbox-exec")
 PROFILE = """(version 1)
 (allow default)
@@ -42,11 +42,16 @@ PROFILE = """(version 1)
 (allow file-read-data {interpreter} {tool})
 """
 """A profile in the sandbox language of macOS, where the last matching rule decides."""
+JOB_LIMITS = struct.Struct("<qqI4xQQI4xQII6Q4Q")
+"""JOBOBJECT_EXTENDED_LIMIT_INFORMATION, the structure with the limits of a job object, on 64-bit Windows.
+
+Two times, the flags, the least and most working set, the number of processes, affinity, priority and scheduling class;
+six counters; the memory of a process and of the job, and the peaks of both.
+"""
 EXTENDED_LIMITS = 9
 """The number of this structure for SetInformationJobObject."""
-JOB_LIMITS = struct.Struct("<qqI4xQQI4xQII6Q4Q")
-"""JOBOBJECT_EXTENDED_LIMIT_INFORMATION of 64-bit Windows."""
 ACTIVE_PROCESSES, PROCESS_MEMORY, DIE_ON_EXCEPTION, KILL_ON_CLOSE = 0x8, 0x100, 0x400, 0x2000
+"""Flags: which limits of the structure apply, and when Windows ends the processes."""
 
 
 def command(script: Path, platform: str = sys.platform) -> list[str]:
@@ -118,7 +123,8 @@ def _job(process: Any, megabytes: int, kernel: Any) -> int | None:
     """Put a process into a new job object; None if Windows refuses. Closing the handle ends the process."""
     job = kernel.CreateJobObjectW(None, None)
     flags = ACTIVE_PROCESSES | PROCESS_MEMORY | DIE_ON_EXCEPTION | KILL_ON_CLOSE
-    # all zeros are limits that `flags` does not ask for; the 1 is the most active processes
-    limits = JOB_LIMITS.pack(0, 0, flags, 0, 0, 1, 0, 0, 0, *[0] * 6, megabytes << 20, 0, 0, 0)
+    times, working_set, most_processes, affinity_and_classes = (0, 0), (0, 0), 1, (0, 0, 0)  # 0: no limit
+    counters, memory = (0,) * 6, (megabytes << 20, 0, 0, 0)
+    limits = JOB_LIMITS.pack(*times, flags, *working_set, most_processes, *affinity_and_classes, *counters, *memory)
     is_limited = job and kernel.SetInformationJobObject(job, EXTENDED_LIMITS, limits, JOB_LIMITS.size)
     return job if is_limited and kernel.AssignProcessToJobObject(job, int(process._handle)) else None

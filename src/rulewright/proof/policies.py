@@ -64,7 +64,10 @@ NO_DOUBTS: Mapping[int, str] = {}
 """For each doubtful case, why it stays unproved; here none."""
 
 NO_CASE = -1
-"""Stands for a case if no single one is wrong: the code answers what the table does not say, or in another order."""
+"""Stands for a case of a list if no single one is wrong: the code answers more values, or in another order.
+
+Wrong cases are positions from 0, NO_CASE, or the owner OUTSIDE if the code answers where the table is silent.
+"""
 
 NO_MODIFIER = -1
 """Stands for a modifier if no single one is wrong: the code adds something where none applies."""
@@ -250,7 +253,7 @@ def _hit_finding(proof: TableProof, matching: MatchingCases, case: int, indices:
 
 
 def _wrong_modifiers(sums: "Sums", mismatches: Sequence[int]) -> Mapping[int, int]:
-    """Return the modifiers that are wrong, each with a combination that shows it.
+    """Return the modifiers that are wrong, each with a combination that shows it; `mismatches` have a wrong sum.
 
     A modifier is wrong if the sum is wrong where as few others as possible apply beside it. If that finds none, all
     modifiers are wrong that apply where the fewest apply. For example, if the sum is wrong for woods, and for woods at
@@ -258,19 +261,20 @@ def _wrong_modifiers(sums: "Sums", mismatches: Sequence[int]) -> Mapping[int, in
     """
     if not mismatches:
         return {}
-    # the number of modifiers that apply at each combination, and the least such number where a modifier applies
+    # how many modifiers apply at each combination; and for each modifier, the least of these numbers where it applies
     applied_counts = [sum(flags) for flags in zip(*sums.flags, strict=True)] if sums.flags else [0] * sums.count
     least_counts = [min(compress(applied_counts, flags), default=0) for flags in sums.flags]
     fewest = min(applied_counts[index] for index in mismatches)
-    most_isolated: dict[int, int] = {}
+    most_isolated: dict[int, int] = {}  # woods: the combination "woods by day"
     among_fewest: dict[int, int] = {}
-    for index in sorted(mismatches, key=applied_counts.__getitem__):
+    for index in sorted(mismatches, key=applied_counts.__getitem__):  # where the fewest modifiers apply first
         count, modifiers = applied_counts[index], sums.applied(index)
         if count > max(fewest, *least_counts, 0):
             break  # too many apply here to single out one
-        earlier = [applied_counts[most_isolated[each]] for each in modifiers if each in most_isolated]
-        if count > fewest and earlier and min(earlier) < count:
-            continue  # a modifier that is wrong with fewer beside it explains this mismatch
+        earlier_counts = [applied_counts[most_isolated[each]] for each in modifiers if each in most_isolated]
+        is_explained = any(earlier < count for earlier in earlier_counts)  # by a modifier that is wrong with fewer
+        if count > fewest and is_explained:
+            continue
         for modifier in modifiers or (NO_MODIFIER,):
             if modifier != NO_MODIFIER and count == least_counts[modifier]:
                 most_isolated.setdefault(modifier, index)
@@ -420,7 +424,8 @@ def _silent_boxes(table: Table, *, question: bool) -> list[Box]:
 class _CaseWalk(WalkedTable[int]):
     """A table where one case decides, as a walk sees it: the boxes of all owners by rising precedence.
 
-    The state of the walk is the mask of the boxes that still contain the keys. The highest of them decides.
+    The state of the walk is the mask of the boxes that still contain the keys. The highest of them decides. `inside`
+    are the boxes that contain the key just taken, `surely` those that contain all later keys too.
     """
 
     def __init__(self, table: Table, owners: Sequence[int]) -> None:
@@ -454,7 +459,7 @@ SumState = tuple[int, int]
 
 
 class _ModifierWalk(WalkedTable[SumState]):
-    """A table of policy sum as a walk sees it. Its silences are boxes above those of the modifiers."""
+    """A table of policy sum as a walk sees it; see `_CaseWalk`. Its silences are boxes above those of the modifiers."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -468,13 +473,13 @@ class _ModifierWalk(WalkedTable[SumState]):
             mask = self._add(boxes)
             self.amounts += [int(amount * self.unit)] * len(boxes)
             self.boxes_of_modifier += [mask] * len(boxes)
-        self.modifiers = (1 << len(self.boxes)) - 1  # the mask of all boxes so far
+        self.modifier_boxes = (1 << len(self.boxes)) - 1  # the mask of all boxes so far
         self.outside = self._add(_silent_boxes(table, question=False))
         self.open = self._add(_silent_boxes(table, question=True))
 
     def _add(self, boxes: Sequence[Box]) -> int:
         """Add boxes, and return their mask: two boxes after three others have the mask 0b11000."""
-        mask = (1 << len(boxes)) - 1 << len(self.boxes)
+        mask = ((1 << len(boxes)) - 1) << len(self.boxes)
         self.boxes += boxes
         return mask
 
@@ -483,7 +488,7 @@ class _ModifierWalk(WalkedTable[SumState]):
 
     def go(self, state: SumState, inside: int, surely: int) -> SumState:
         boxes, total = state[0] & inside, state[1]
-        while sure_boxes := boxes & surely & self.modifiers:  # add each sure modifier once, and forget its boxes
+        while sure_boxes := boxes & surely & self.modifier_boxes:  # add each sure modifier once, and drop its boxes
             box = sure_boxes.bit_length() - 1
             total += self.amounts[box]
             boxes &= ~self.boxes_of_modifier[box]

@@ -5,6 +5,9 @@
 covers only the axes that it depends on and is expanded when it is joined with others. Each comparison is tried over
 its own variables alone. Columns are joined as large integers, whose bytes do not carry into one another, so one
 operation joins all combinations.
+
+Conditions are those of claims: a `Comparison` of two amounts, or `Among`, a variable that has one of some values;
+joined by `Not`, `Both` and `Either`.
 """
 
 import sys
@@ -52,7 +55,7 @@ class TruthColumn:
 
 @dataclass(frozen=True, slots=True)
 class InputSpace:
-    """The sizes of the axes of all combinations."""
+    """All combinations of the keys of some axes, to join columns over them; `sizes` are the numbers of keys."""
 
     sizes: tuple[int, ...]
 
@@ -76,10 +79,10 @@ class InputSpace:
         """Count the combinations that are true; one truth stands for all values of the axes that the column lacks."""
         return column.truths.count(1) * (self.count // len(column.truths)) if column.truths else 0
 
-    def _join(self, one: TruthColumn, other: TruthColumn, join: Callable[[int, int], int]) -> TruthColumn:
+    def _join(self, one: TruthColumn, other: TruthColumn, operation: Callable[[int, int], int]) -> TruthColumn:
         axes = tuple(sorted({*one.axes, *other.axes}))
         left, right = self.expand(one, axes), self.expand(other, axes)
-        return TruthColumn(axes, join(to_number(left), to_number(right)).to_bytes(len(left), BYTE_ORDER))
+        return TruthColumn(axes, operation(to_number(left), to_number(right)).to_bytes(len(left), BYTE_ORDER))
 
     def region(self, boxes: Iterable[Iterable[bytes | None]]) -> TruthColumn:
         """Return where any of the boxes holds; a box has the truth values of each axis, or None for the whole axis."""
@@ -96,23 +99,28 @@ class InputSpace:
         return self.expand(column, range(len(self.sizes)))
 
     def expand(self, column: TruthColumn, axes: Sequence[int]) -> bytes:
-        """Return the bytes over `axes`, repeated along axes that the column does not depend on."""
-        bits, below = column.truths, 1
+        """Return the bytes over `axes`, repeated along axes that the column does not depend on.
+
+        The innermost axis is the last. The column 0, 1 of an axis is 0, 0, 1, 1 with an axis of 2 keys after it, and 0,
+        1, 0, 1 with one before it.
+        """
+        truths, run = column.truths, 1  # a run has the truths for one key of `axis`: all keys of the axes after it
         for axis in reversed(axes):
             if axis not in column.axes:
-                bits = _repeat(bits, below, self.sizes[axis])
-            below *= self.sizes[axis]
-        return bits
+                truths = _repeat_runs(truths, run, self.sizes[axis])
+            run *= self.sizes[axis]
+        return truths
 
 
-def _repeat(bits: bytes, below: int, times: int) -> bytes:
-    """Repeat each run of `below` bytes: with runs of 2, `aabb` twice is `aaaabbbb`."""
-    if len(bits) // below <= below * times:  # few long runs; many short ones are copied byte by byte, with strides
-        return b"".join([bits[index : index + below] * times for index in range(0, len(bits), below)])
-    result = bytearray(len(bits) * times)
-    for index in range(times):
-        for offset in range(below):
-            result[index * below + offset :: below * times] = bits[offset::below]
+def _repeat_runs(truths: bytes, run: int, times: int) -> bytes:
+    """Repeat each run of `run` bytes: with runs of 2, `abcd` becomes `ababcdcd` for 2 times."""
+    runs = len(truths) // run
+    if runs <= run * times:  # faster run by run
+        return b"".join([truths[index : index + run] * times for index in range(0, len(truths), run)])
+    result = bytearray(len(truths) * times)  # many short runs: the same byte of all runs is copied at once
+    for copy in range(times):
+        for offset in range(run):
+            result[copy * run + offset :: run * times] = truths[offset::run]
     return bytes(result)
 
 
@@ -252,7 +260,7 @@ class TruthTables:
 
 def _amounts(condition: Among | Comparison) -> Iterator[Amount]:
     """Yield the amounts that are compared, each part of a sum separately."""
-    waiting = [condition.left, condition.right] if isinstance(condition, Comparison) else []
+    waiting = [condition.left, condition.right] if isinstance(condition, Comparison) else []  # an `Among` has none
     while waiting:
         amount = waiting.pop()
         yield amount

@@ -3,6 +3,8 @@
 The files of a build come in as bytes, findings go out. An *output* is a PDF, or a group of web pages that are read
 together. Reading one is divided into jobs for several processes: a book of 40 pages makes three jobs of up to 16 pages.
 The store remembers what was read without findings: such an output, and such a page of a book, is not read again.
+
+An `ExpectedTable` is a table of the source as it must print; a `ReadTable` is one that was read in an output.
 """
 
 import json
@@ -136,9 +138,10 @@ TablesOfPages = Mapping[int, bytes]
 
 
 class _BookPages:
-    """The pages of a book. The store has the tables of those that were read before; `new` are the other page numbers.
+    """The pages of a book that is read back.
 
-    `keys` are the keys of the store by page number; it has none if another tool wrote the PDF.
+    - `keys`: the key of each page in the store, by its number; empty if another tool wrote the PDF.
+    - `stored`: the tables of the pages that were read before, from the store; `new`: the numbers of the other pages.
     """
 
     def __init__(self, data: bytes, store: Store, values: Iterable[str]) -> None:
@@ -149,7 +152,7 @@ class _BookPages:
             for number, page_digest in enumerate(page_digests(data), 1)
         }
         entries = {number: store.find(key) for number, key in self.keys.items()}
-        self.stored = {number: tables for number, tables in entries.items() if tables is not None}
+        self.stored: TablesOfPages = {number: tables for number, tables in entries.items() if tables is not None}
         self.new = [number for number in range(1, count_pages(data) + 1) if number not in self.stored]
 
     def keep(self, new_tables: TablesOfPages) -> None:
@@ -160,8 +163,8 @@ class _BookPages:
 
     def tables(self, new_tables: TablesOfPages) -> Iterator[ReadTable]:
         """Yield the tables of all pages in order; `new_tables` are those of the new pages."""
-        for _, tables in sorted({**self.stored, **new_tables}.items()):
-            for rows, rest in json.loads(tables):
+        for _, page_tables in sorted({**self.stored, **new_tables}.items()):
+            for rows, rest in json.loads(page_tables):
                 yield ReadTable(tuple(tuple(map(_cell_of_key, row)) for row in rows), *rest)
 
 
@@ -185,7 +188,7 @@ class _JobResult:
     """The result of one job: the findings about an output or some of its pages, and the tables on pages of a book."""
 
     findings: Sequence[Finding]
-    tables: TablesOfPages = field(default_factory=dict)
+    new_tables: TablesOfPages = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,38 +219,39 @@ class _Readers:
 
     def pdf(self, file: PrintedPdf) -> Iterator[_Reading]:
         """Yield the reading of one PDF; nothing if neither the PDF nor its source has changed."""
-        data, tables = self.files[file.path], self._expected_tables(file)
+        data, expected = self.files[file.path], self._expected_tables(file)
         families = [repr(each) for each in file.families]
-        expected = file.about, families, [table.key for table in tables], list(self.contents.card_texts(file))
-        key = self.store.key("read back", repr(expected), asset(self.project, file.stylesheet), data)
+        # all that the findings depend on besides the bytes of the PDF and its stylesheet
+        values = file.about, families, [table.key for table in expected], list(self.contents.card_texts(file))
+        key = self.store.key("read back", repr(values), asset(self.project, file.stylesheet), data)
         if self.store.find(key) is not None:
             return
         if file.is_book:
-            yield self._book_reading(file, data, tables, key)
+            yield self._book_reading(file, data, expected, key)
         else:
-            yield _Reading(key, [Job(file.path, 1, partial(self._read_pdf, file, data, tables))], _all_findings)
+            yield _Reading(key, [Job(file.path, 1, partial(self._read_pdf, file, data, expected))], _all_findings)
 
-    def _read_pdf(self, file: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable]) -> _JobResult:
+    def _read_pdf(self, file: PrintedPdf, data: bytes, expected: Sequence[ExpectedTable]) -> _JobResult:
         pages = list(read_pages(data))
         findings = list(page_findings(file, pages, self.contents, self.project))
         if file.tagged and not file.sheet:
-            findings += _table_findings(file, tables, [table for page in pages for table in tables_of(page)])
+            findings += _table_findings(file, expected, [table for page in pages for table in tables_of(page)])
         return _JobResult(findings)
 
-    def _book_reading(self, file: PrintedPdf, data: bytes, tables: Sequence[ExpectedTable], key: str) -> _Reading:
+    def _book_reading(self, file: PrintedPdf, data: bytes, expected: Sequence[ExpectedTable], key: str) -> _Reading:
         values = repr([file.about, *file.families]), str(file.smallest), asset(self.project, file.stylesheet)
         pages = _BookPages(data, self.store, values)
 
         def findings(results: Sequence[_JobResult]) -> Iterator[Finding]:
-            about_pages = list(_all_findings(results))
-            new_tables = {number: tables for result in results for number, tables in result.tables.items()}
-            if not about_pages:
+            findings_of_pages = list(_all_findings(results))
+            new_tables = {number: tables for result in results for number, tables in result.new_tables.items()}
+            if not findings_of_pages:
                 pages.keep(new_tables)
-            yield from about_pages
+            yield from findings_of_pages
             all_tables = list(pages.tables(new_tables))
             whole = join_tables([each for each in all_tables if not each.listed])
             lists = join_lists([each for each in all_tables if each.listed])
-            yield from _table_findings(file, tables, [*whole, *lists])
+            yield from _table_findings(file, expected, [*whole, *lists])
 
         parts = [pages.new[first : first + PAGES_OF_JOB] for first in range(0, len(pages.new), PAGES_OF_JOB)]
         jobs = [

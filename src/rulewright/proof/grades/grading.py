@@ -1,10 +1,10 @@
 """Grades every statement that agrees with the rules code, and finds functions that only repeat their table.
 
-`Grading` takes the rules code as text and returns the proof report with grades (see `grades/__init__.py` for their
-meaning). *Evidence* is the grade of one statement and what the code has for it. The evidence for cells comes from
-`cells.py`, for claims from `claims.py`. It depends on the code, on the functions that printed statements are compared
-with, and on the table or claims, but not on their places. So it is cached, and after an edit only what the edit
-changed is traced.
+`Grading` takes the rules code as text and returns the proof report with grades: DERIVED if the code calculates the
+value, REPEATED if it has an entry for this one cell, else RESTATED (more in `grades/__init__.py`). *Evidence* is the
+grade of one statement and what the code has for it. The evidence for cells comes from `cells.py`, for claims from
+`claims.py`. It depends on the code, on the functions that printed statements are compared with, and on the table or
+claims, but not on their places. So it is cached, and after an edit only what the edit changed is traced.
 
 `restated_tables` reports functions that repeat their table. Code that was copied from a table agrees with it whatever
 the rule says, and repeats its mistakes. So rules code should say *why*: a base value and what changes it, a threshold,
@@ -42,7 +42,7 @@ class Grading:
     """The evidence for every printed statement of a game whose function exists in the rules code."""
 
     def __init__(self, book: Book, source: str, cache: ResultCache) -> None:
-        self.book, self._cache, self.rules = book, cache, rules_of_functions(book)
+        self.book, self._cache, self.rule_numbers = book, cache, rules_of_functions(book)
         self._source = source
         functions = (function for table in book.game.tables for function in table.functions())
         evidence = ((table, self._of_table(table)) for table in functions)
@@ -62,8 +62,9 @@ class Grading:
         if statement.state is not State.PROVED or statement.grade is None:
             return statement
         statement_evidence = evidence.get(statement.span, Evidence(Grade.RESTATED))
-        rules = {rule for function in statement_evidence.rules for rule in self.rules[function]}
-        other_rules = rules.difference(self.rules.get(statement.function, ()))
+        used_functions = statement_evidence.rules  # of other rules, such as `cover` for `damage`
+        rules = {rule for function in used_functions for rule in self.rule_numbers[function]}
+        other_rules = rules.difference(self.rule_numbers.get(statement.function, ()))
         return replace(statement, grade=statement_evidence.grade, rules=tuple(sorted(other_rules, key=_rule_sort_key)))
 
     def _evidence(self) -> Iterator[tuple[Span, Evidence]]:
@@ -80,7 +81,7 @@ class Grading:
         for fact in self.book.game.facts:
             if fact.proof is not None and fact.proof.function in self.code.functions:
                 answers = self._tracer(fact.proof.function).answers(fact.proof.function, {})
-                yield fact.span, weakest([self._of_number(fact.proof.function, answer) for answer in answers])
+                yield fact.span, weakest([self._of_fact(fact.proof.function, answer) for answer in answers])
 
     def _of_table(self, table: Table) -> Mapping[int, Evidence] | None:
         """Return the evidence for each cell by its position; None if the call cannot be traced."""
@@ -106,21 +107,26 @@ class Grading:
 
         return self._stored("claims", (conditions, call, tuple(domains.items())), make)
 
-    def _of_number(self, function: str, answer: Traced) -> Evidence:
-        """Grade a number: a literal of the code is repeated, unless other rules of the code use it too."""
+    def _of_fact(self, function: str, answer: Traced) -> Evidence:
+        """Grade an answer of a function that a fact is compared with: `return 6` repeats it, `return 2 * 3` derives it.
+
+        A literal that other functions of the code use too is only restated.
+        """
         basis = answer.basis
-        if answer.kind in (ValueKind.COMPUTED, ValueKind.SCALED) or basis.rules or basis.passed_on:
+        is_calculated = answer.kind in (ValueKind.COMPUTED, ValueKind.SCALED)
+        has_answer_of_other_rule = basis.rules or basis.passed_on
+        if is_calculated or has_answer_of_other_rule:
             return Evidence(Grade.DERIVED, basis.sources)
         shared = Mark.SHARED in basis.marks or self.code.users[function] > 0
         return Evidence(Grade.RESTATED if shared else Grade.REPEATED)
 
     def _stored(self, kind: str, values: object, make: Callable[[], T]) -> T:
-        """Return cached evidence. Its key has the whole code, because shared code affects the grade of a function."""
-        inputs = sorted(self.rules), values
+        """Return evidence from the cache, or make it. Its key has all of the code ("") because grades depend on it."""
+        inputs = sorted(self.rule_numbers), values
         return self._cache.get(f"grades of {kind}", "", inputs, make, lambda evidence: evidence is not None)
 
     def _tracer(self, function: str, *, sums: bool = False) -> Tracer:
-        return Tracer(self.code, self.rules.keys() - {function}, sums=sums)
+        return Tracer(self.code, self.rule_numbers.keys() - {function}, sums=sums)
 
     def _traced(self, call: Call, axes: Collection[str], *, sums: bool = False) -> TracedCall | None:
         """Return the call with the axis of each parameter; None if it cannot be bound, which the proof reports."""
@@ -151,12 +157,10 @@ def _rule_sort_key(rule: str) -> tuple[list[tuple[int, str]], str]:
     return [(int(part) if part.isdecimal() else -1, part) for part in rule.split(".")], rule
 
 
-FEWEST_ENTRIES = 4
-"""Fewest entries of a container that repeats a table; fewer are a choice, such as the two sides of an `if`."""
-
-
-FEWEST_BRANCHES = 6
-"""Fewest repeated cells of a table that is reported; a smaller one can hardly be written other than case by case."""
+FEWEST_CELLS_OF_LITERAL = 4
+"""A table is reported if one literal, such as a dict, repeats this many cells; fewer are a choice, as in an `if`."""
+FEWEST_CELLS = 6
+"""It is also reported if several literals repeat this many; a smaller table can hardly be written but case by case."""
 
 
 def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Finding]:
@@ -190,4 +194,4 @@ def _repeated(evidence: Mapping[int, Evidence]) -> Literal | None:
     if not literals or len(repeated) < REPEATED_SHARE * len(evidence):
         return None
     literal, most = literals.most_common(1)[0]
-    return literal if most >= FEWEST_ENTRIES or len(repeated) >= FEWEST_BRANCHES else None
+    return literal if most >= FEWEST_CELLS_OF_LITERAL or len(repeated) >= FEWEST_CELLS else None
