@@ -1,7 +1,8 @@
 """Checks for boundaries that two statements draw differently, and for cut-offs that forbid a result of their table.
 
 A table with the row `up to 12` and a claim `range < 12` draw the boundary 12 differently: the table counts exactly 12
-as below, the claim as above. A cut-off says that an input has one result without a roll.
+as below, the claim as above. A cut-off says that an input has one result without a roll. `@finds` makes each check an
+object, whose `at` makes its findings.
 """
 
 from collections.abc import Iterator, Mapping

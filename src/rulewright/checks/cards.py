@@ -2,6 +2,7 @@
 
 In a game that prints only cards, a table, a reference, a rule or a term on no card is a note. A table in parts must be
 complete: after `lines: 1-12` comes `lines: 13+`. A ruling must agree with the cells and earlier rulings that it names.
+`@finds` makes each check an object, whose `at` makes its findings.
 """
 
 from collections.abc import Iterator, Mapping

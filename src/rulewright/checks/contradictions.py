@@ -4,7 +4,8 @@ Two tables are comparable where each gives a `Quantity` of the same name for the
 `Bow, AP: 1` and another, with the title `AP`, says `Bow: 2`, that is a contradiction.
 
 `split_by_owner` of `model.answers` divides a region by the case that decides it. An owner is the position of a case; a
-negative one is a gap or a silence.
+negative one is a gap or a silence. A *box* is a region: one set of keys for each axis. `@finds` makes each check an
+object, whose `at` makes its findings.
 """
 
 from collections.abc import Iterator, Mapping
@@ -141,7 +142,10 @@ class Disagreement(NamedTuple):
 
 
 def disagreement(quantity: Quantity, other: Quantity) -> Disagreement | None:
-    """Return the first disagreement of two quantities; None if they agree everywhere."""
+    """Return the first disagreement of two quantities; None if they agree everywhere.
+
+    `other` may have more inputs. An `AP` of 1 for `Bow` agrees with an `AP` of `Bow` that is 1 near and 2 far.
+    """
     cases, other_cases = quantity.function.cases, other.function.cases
     for owner, box in split_by_owner(quantity.function, quantity.function.box):
         if owner < 0:
@@ -185,7 +189,7 @@ def _links(table: Table, other: Table, book: Book) -> bool:
     """Return whether the note of a table links to `other` or to its rule."""
     linked_ids = {target.id for link in (table.note.links if table.note else ()) if (target := book.resolve(link))}
     rule = book.rule_of(other.rule)
-    return bool(linked_ids & {other.id, rule.id if rule else other.id})
+    return other.id in linked_ids or (rule is not None and rule.id in linked_ids)
 
 
 def _comparable(first: Quantity, second: Quantity) -> bool:
@@ -197,8 +201,8 @@ def _comparable(first: Quantity, second: Quantity) -> bool:
         return False
     column_domain = first.column_domain or second.column_domain
     input_domains = {domain for _, domain in first.inputs | second.inputs}
-    has_kind = first.kind == NUMERIC or bool(first.function.values)
-    return first.kind == second.kind and has_kind and column_domain not in input_domains
+    is_free_text = first.kind != NUMERIC and not first.function.values
+    return first.kind == second.kind and not is_free_text and column_domain not in input_domains
 
 
 def _contradiction(quantity: Quantity, other_quantity: Quantity, book: Book) -> Iterator[Finding]:

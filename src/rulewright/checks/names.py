@@ -1,4 +1,7 @@
-"""Checks of rule numbers, links and languages, and of entries that nothing uses."""
+"""Checks of rule numbers, links and languages, and of entries that nothing uses.
+
+`@finds` makes each check an object, whose `at` makes its findings. A `Target` is the kind and the id of an entry.
+"""
 
 import re
 from collections.abc import Iterator
@@ -48,7 +51,7 @@ def former_name(book: Book) -> Iterator[Finding]:
     The link still leads to the rule. But another rule may get the number tomorrow, and a search of the source for the
     id of the rule misses the link.
     """
-    numbers = {each.name: rule for rule in book.game.rules for each in rule.former_numbers}
+    numbers = {each.name: rule for rule in book.game.rules for each in rule.former_numbers}  # written as `was: 4.2`
     former = {**numbers, **{each.name: rule for rule in book.game.rules for each in rule.former_ids}}
     for owner, text in texts(book.game) if former else ():
         for link in text.links:

@@ -1,7 +1,8 @@
 """Checks of the numbers in prose: those that an author typed, and those that a link quotes from elsewhere.
 
 In `Add [[fact:bonus]] and 2 in rule 4.1`, the author *typed* 2, and the link *quotes* the fact `bonus`; 4.1 is a
-citation, neither typed nor quoted. `ProseNumbers.blank_others` leaves only the typed number of such a text.
+citation, neither typed nor quoted. `ProseNumbers.blank_others` leaves only the typed number of such a text. `@finds`
+makes each check an object, whose `at` makes its findings.
 """
 
 import re

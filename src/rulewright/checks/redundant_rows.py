@@ -1,7 +1,11 @@
 """Checks for rows and inputs that a table does not need, because without them it gives the same answers.
 
 For example, the rows `7: +1` and `8-9: +1` may be one row `7-9: +1`, and a column that equals all others is an input
-that makes no difference. Cases are named by their positions in the table (`table_analysis.CasePosition`).
+that makes no difference.
+
+A *case* is one printed value; functions take its position in the table. It holds in *boxes*, regions with one set of
+keys for each axis; `Boxes` is a set of them as an integer. Cases of earlier tiers, such as rows above under `policy:
+first`, override later ones. `@finds` makes each check an object, whose `at` makes its findings.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -94,13 +98,14 @@ def _replacement(
     analysis: TableAnalysis, case: CasePosition, removed: set[CasePosition], reported: set[CasePosition]
 ) -> CasePosition | None:
     """Return the first later case with the same value, if such cases would decide wherever this one does; else None."""
+    # the boxes in which this case does not decide
     before = analysis.boxes_of(analysis.overriding_cases(case) - removed) | analysis.unanswered
     overlapping = {*analysis.overlapping_cases(case)} - removed - analysis.overriding_cases(case)
     later_cases = [later for later in analysis.order if later in overlapping]
     same = [later for later in later_cases if analysis.same_value(case, later) and later not in reported]
     if not same or not analysis.covers(before | analysis.boxes_of(same), case):
         return None
-    same_before: Boxes = 0
+    same_before: Boxes = 0  # of the cases with the same value that are before `later`
     for later in later_cases:  # none with another value may decide anywhere
         if later in same:
             same_before |= analysis.boxes[later]
@@ -118,7 +123,8 @@ def _redundant_case(analysis: TableAnalysis, position: CasePosition, replacement
         f"{analysis.case_names[replacement]!r} would give the same, {analysis.value_text(position)}"
     )
     hint = "remove it; if it should differ, correct its value"
-    severity = Severity.NOTE if table.box in other.boxes else Severity.WARNING
+    is_replaced_by_any = table.box in other.boxes
+    severity = Severity.NOTE if is_replaced_by_any else Severity.WARNING
     labels, about = (Label(other.span, "the case that would decide"),), f"{table.id}: {name}"
     return subsumed_row.at(case.span, message, hint, labels, severity, about=about)
 
@@ -311,7 +317,8 @@ def _could_join(domain: Domain, first: Key, second: Key, lines: list[Line]) -> b
     if domain.names or first.keys & second.keys or not is_one_range:
         return False
     closed = [key for line in lines for key in line.keys if key.axis == first.axis and not open_end(key.written)]
-    widths = {key.keys.size // (1 if domain.step is None else 2) for key in closed}
+    keys_of_number = 1 if domain.step is None else 2  # of a measure, each second key is the gap between two steps
+    widths = {key.keys.size // keys_of_number for key in closed}
     return len(widths) > 1 or bool(open_end(first.written) or open_end(second.written))
 
 
@@ -362,7 +369,7 @@ def _within_rows(table: Table) -> Iterator[Finding]:
                 message = f"{axis} makes no difference for {where} in table {table.id!r}: {SAME_ANSWERS}"
                 hint = f"write any for {axis} there, or correct the values that should differ"
                 labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {axis} for {where}"
-                yield irrelevant_input.at(others[0][1].span, message, hint, labels, about=about)
+                yield irrelevant_input.at(others[0].line.span, message, hint, labels, about=about)
 
 
 def _matters(analysis: TableAnalysis, axis: int) -> bool:
@@ -384,14 +391,15 @@ def _matters(analysis: TableAnalysis, axis: int) -> bool:
 def _slices_differ(analysis: TableAnalysis, rest: Cover, first_slice: Boxes, second_slice: Boxes) -> bool:
     """Return whether cases with different values decide in two slices of an axis, for the same inputs of other axes.
 
-    `rest` is the cover of the table without the axis.
+    `rest` is the cover of the table without the axis. Its boxes have the same numbers as in the table.
     """
     silent = analysis.questions | analysis.not_applicable
     cases_of_second = analysis.cases_with_any(second_slice)
     for first in analysis.cases_with_any(first_slice):
-        before = (analysis.overriding_boxes(first) | silent) & first_slice
+        first_overridden = (analysis.overriding_boxes(first) | silent) & first_slice
         for second in (case for case in cases_of_second if not analysis.same_value(first, case)):
-            covering = before | (analysis.overriding_boxes(second) | silent) & second_slice
+            # where one of the two cases does not decide
+            covering = first_overridden | (analysis.overriding_boxes(second) | silent) & second_slice
             for box in (box for box in analysis.box_positions[first] if first_slice >> box & 1):
                 meeting = rest.overlapping(box) & second_slice
                 partners = (partner for partner in analysis.box_positions[second] if meeting >> partner & 1)

@@ -1,6 +1,7 @@
 """Checks of the printed words: words that stand twice, unfinished texts, absent tables, two names for one thing.
 
-They read each text as it prints (`printed_texts`): `the [[hex|hexes]]` is `the hexes`.
+They read each text as it prints (`printed_texts`): `the [[hex|hexes]]` is `the hexes`. `@finds` makes each check an
+object, whose `at` makes its findings.
 """
 
 import re
@@ -59,9 +60,9 @@ def printed_texts(book: Book) -> Sequence[PrintedText]:
     unique: dict[str, str] = {}  # keeps each word once in memory
     return [
         PrintedText(
-            owner, text, words, tuple(unique.setdefault(word, word) for word in LETTERS.findall(words.casefold()))
+            owner, text, shown, tuple(unique.setdefault(word, word) for word in LETTERS.findall(shown.casefold()))
         )
-        for owner, text, words in printed
+        for owner, text, shown in printed
     ]
 
 
@@ -197,7 +198,10 @@ def two_names(book: Book) -> Iterator[Finding]:
 
 @dataclass(slots=True)
 class _Spellings:
-    """The names of a book in one spelling: how often each occurs, and its first place."""
+    """The names of a book that are one word, or those that are two: how often each occurs, and its first place.
+
+    The keys are folded: `longsword` for `long sword`, `long-sword` and `Longswords`.
+    """
 
     count: Counter[str] = field(default_factory=Counter)
     first: dict[str, tuple[PrintedText, str]] = field(default_factory=dict)

@@ -5,6 +5,9 @@ its pieces are packed in several ways, from simple shelves to the tightest fit. 
 centred and gets marks. If it is adjustable, the tool may also remove the gaps between cards and print up to the edge,
 when this saves pages and every card still gets its cut marks.
 
+A *piece* is what is cut out in one: a page of a card, with its back or folded with it at a *seam*. Its `box` is its
+outline, and each of its faces is a `Placement` of a page. A piece begins in the corner of the page and is moved.
+
 Lengths are in mm from the top left corner of the page.
 """
 

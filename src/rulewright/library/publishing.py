@@ -185,7 +185,7 @@ def library_html(project: Path, entries: Sequence[LibraryEntry]) -> str:
     values = {
         "entries": entries,
         "code": language,
-        "ours": Markup(PAGE_MARK.decode()),  # noqa: S704 - ours
+        "ours": Markup(PAGE_MARK.decode()),  # noqa: S704 - the line by which a build knows its own page
         "style": _inline("".join((*sheets, dark))),
         "script": _inline(thin_script(asset(project, SCRIPT))),
         # The page uses the fonts and the colour switch of the first game that has some.

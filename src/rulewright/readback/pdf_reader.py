@@ -212,6 +212,8 @@ MOST_OVERHANG = 0.25
 """Ems by which neighbours may overlap, because the last letter of a slanted word overhangs."""
 EDGE_SHARE = 0.2
 """A line along letters runs through them if it is further than this share of their height from the top and bottom."""
+LEAST_ALONG, LEAST_ACROSS = 0.25, 0.5
+"""The share of letters that a line must run over: of their length if it runs along them, of their height if across."""
 
 
 def _overprints(
@@ -265,14 +267,14 @@ def _crosses(line: Shape, run: TextRun) -> bool:
     line_width, line_height = _extent(line.box)
     is_level = line_width >= line_height
     left, bottom, right, top = run.box
-    # The sides of the letters' box that the line runs between, its length along the line, and the line's own place
+    # the sides of the letters' box that the line runs between, the length of the box along the line, the line's place
     low, high, length = (bottom, top, right - left) if is_level else (left, right, top - bottom)
     middle = sum(line.box[1::2] if is_level else line.box[::2]) / 2
     shared_length = _extent(common)[0 if is_level else 1]
     if is_level != run.turned:  # along the letters
-        margin, is_long = EDGE_SHARE * (high - low), shared_length > length / 4
+        margin, is_long = EDGE_SHARE * (high - low), shared_length > LEAST_ALONG * length
     else:
-        margin, is_long = MOST_OVERHANG * run.size, shared_length > length / 2
+        margin, is_long = MOST_OVERHANG * run.size, shared_length > LEAST_ACROSS * length
     return is_long and low + margin < middle < high - margin
 
 

@@ -113,6 +113,9 @@ def colour(thing: Handle) -> str:
 
 # Letters
 
+PLAIN_SIGNS = {2: "-", 0xFFFE: "-", 0xA0: " "}
+"""PDFium writes 2 or U+FFFE for a hyphen at the end of a line. No-break spaces become ordinary ones."""
+
 
 def letters(page: Handle) -> AbstractContextManager[Handle]:
     """Open the letters of a page, which `text` needs."""
@@ -120,12 +123,12 @@ def letters(page: Handle) -> AbstractContextManager[Handle]:
 
 
 def text(thing: Handle, page_letters: Handle) -> str:
-    """Return the text of a text object, with ordinary hyphens and spaces in place of PDFium's marks for line ends."""
+    """Return the text of a text object, with ordinary hyphens and spaces."""
 
     def read(buffer: Any, length: int) -> int:
         return int(pdfium.FPDFTextObj_GetText(thing, page_letters, cast(buffer, POINTER(pdfium.FPDF_WCHAR)), length))
 
-    return _string(read).translate({2: "-", 0xFFFE: "-", 0xA0: " "})
+    return _string(read).translate(PLAIN_SIGNS)
 
 
 def font_size(thing: Handle) -> float:

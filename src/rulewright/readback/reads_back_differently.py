@@ -4,8 +4,9 @@ The source, the rules code and the proof can all be right, and a player may stil
 two columns, a style hides a condition, a page break drops a row. So every table is read from the finished files and
 compared with its source cell by cell. Tables are matched by their texts, because a PDF does not name them.
 
-The expected and the read tables of one print come in; findings go out. For example: `the card 'assault' prints '+2' at
-'6-7' in the table 'fire', the source says '+1'; it looks as if the rows '6-7' and '8' were swapped`.
+The tables of one print come in, *expected* as the source has them and *read* from the file; findings go out. For
+example: `the card 'assault' prints '+2' at '6-7' in the table 'fire', the source says '+1'; it looks as if the rows
+'6-7' and '8' were swapped`.
 """
 
 from collections import Counter
@@ -70,7 +71,7 @@ class _TableComparison:
 
     def _reordered(self, order: "Reordering") -> Finding:
         names = [_line_name(line) for line in order.lines]
-        first, *others = (
+        first, *others = (  # of each line, the first value in a wrong place
             next((pair for pair in line if not pair.is_same and pair.expected.value), line[0]) for line in order.lines
         )
         listed = f"{', '.join(f'{name!r}' for name in names[:-1])} and {names[-1]!r}"
@@ -85,21 +86,20 @@ class _TableComparison:
 
     def _cells(self, read: ReadTable) -> Iterator[Finding]:
         """Yield a finding for each cell with another text, and for each missing or added row."""
-        ours, theirs = self.expected.rows, read.rows
         matcher = SequenceMatcher(None, self.expected.texts, read.texts, autojunk=False)
-        for _, start, end, read_start, read_end in matcher.get_opcodes():
-            rows, read_rows = ours[start:end], theirs[read_start:read_end]
+        for _, start, end, read_start, read_end in matcher.get_opcodes():  # equal or differing runs of rows
+            rows, read_rows = self.expected.rows[start:end], read.rows[read_start:read_end]
             common = min(len(rows), len(read_rows))
             for row, read_row in zip(rows[:common], read_rows[:common], strict=True):
                 yield from self._row(row, read_row)
             yield from (self._lost(row) for row in rows[common:])
             yield from (self._added(row, n) for n, row in enumerate(read_rows[common:], read_start + common + 1))
 
-    def _row(self, ours: Sequence[ExpectedCell], theirs: Sequence[ReadCell]) -> Iterator[Finding]:
-        if len(ours) != len(theirs):
-            yield self._lost(ours, theirs)
+    def _row(self, row: Sequence[ExpectedCell], read_row: Sequence[ReadCell]) -> Iterator[Finding]:
+        if len(row) != len(read_row):
+            yield self._lost(row, read_row)
             return
-        for cell, read_cell in zip(ours, theirs, strict=True):
+        for cell, read_cell in zip(row, read_row, strict=True):
             text = read_cell.text or "nothing"
             if squeeze(cell.content.text) != squeeze(read_cell.text):
                 yield self._cell(cell, f"prints {text!r}", f"says {cell.content.text!r}")
@@ -111,6 +111,7 @@ class _TableComparison:
         return self._finding(cell.span, self._says(cell, print_, source), about)
 
     def _says(self, cell: ExpectedCell, print_: str, source: str) -> str:
+        """Return text such as `prints '+2' at '6-7' in the table 'fire', the source says '+1'`."""
         where = f" at {cell.address!r}" if cell.address else ""
         return f"{print_}{where} in the table {self.table.id!r}, the source {source}"
 
@@ -138,11 +139,11 @@ class _TableComparison:
 
     def _headings(self, cell: ExpectedCell, read: ReadCell) -> Iterator[Finding]:
         tags = f"tags {cell.content.text!r} as"
-        ours, theirs = ({squeeze(heading) for heading in each.headings} for each in (cell.content, read))
+        headings, read_headings = (set(map(squeeze, each.headings)) for each in (cell.content, read))
         if cell.content.heading != read.heading:
             print_, source = ("a heading" if each.heading else "no heading" for each in (read, cell.content))
             yield self._cell(cell, f"{tags} {print_}", f"has it as {source}")
-        elif cell.value and ours != theirs:
+        elif cell.value and headings != read_headings:
             print_, source = (" and ".join(sorted(each.headings)) or "nothing" for each in (read, cell.content))
             yield self._cell(cell, f"{tags} under {print_!r}", f"has it under {source!r}")
 
@@ -289,10 +290,10 @@ class Reordering:
 
 def find_reordering(expected: ExpectedTable, read: ReadTable) -> Reordering | None:
     """Return the reordering that explains all differences of two tables; None if there is none."""
-    ours, theirs = _spread(expected.rows), _spread(read.rows)
-    if not ours or ours.keys() != theirs.keys():
+    cells, read_cells = _spread(expected.rows), _spread(read.rows)
+    if not cells or cells.keys() != read_cells.keys():
         return None
-    pairs = {position: CellPair(ours[position], theirs[position]) for position in sorted(ours)}
+    pairs = {position: CellPair(cells[position], read_cells[position]) for position in sorted(cells)}
     if all(pair.is_same for pair in pairs.values()):
         return None
     for kind, axis in (("columns", 1), ("rows", 0)):
@@ -312,9 +313,9 @@ def _is_reordered(lines: Sequence[Line], *, values_only: bool) -> bool:
     if values_only and not all(pair.is_same for pair in headings):
         return False
     compared = [[pair for pair in line if pair.expected.value or not values_only] for line in lines]
-    ours = [[squeeze(pair.expected.content.text) for pair in line] for line in compared]
-    theirs = [[squeeze(pair.read.text) for pair in line] for line in compared]
-    return sorted(ours) == sorted(theirs)
+    texts = [[squeeze(pair.expected.content.text) for pair in line] for line in compared]
+    read_texts = [[squeeze(pair.read.text) for pair in line] for line in compared]
+    return sorted(texts) == sorted(read_texts)
 
 
 def _spread(rows: Sequence[Sequence[Spans]]) -> dict[Position, Spans]:
