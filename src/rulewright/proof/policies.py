@@ -105,9 +105,9 @@ class TableProof:
         """
         verdicts = []
         for position, case in enumerate(self.table.cases):
-            count, failed = counts.get(position, 0), position in wrong
-            reason = "" if failed else doubts.get(position, "" if count else never)
-            state = State.FAILED if failed else State.UNPROVED if reason else State.PROVED
+            count, has_failed = counts.get(position, 0), position in wrong
+            reason = "" if has_failed else doubts.get(position, "" if count else never)
+            state = State.FAILED if has_failed else State.UNPROVED if reason else State.PROVED
             cell = statements.cell(self.book, self.table, case, reason)
             verdicts.append(replace(cell, state=state, function=self.evaluation.function.name, cases=count))
         return tuple(verdicts)
@@ -129,6 +129,7 @@ def prove_hits(proof: TableProof) -> Outcome:
     compared = Counter[int]()
     for owner, group in enumerate(matching.groups):
         compared.update(dict.fromkeys(group, counts[owner]))
+    # where a list is wrong but none of its cases is, all of them are doubtful
     doubtful = (case for index in wrong.get(NO_CASE, ()) for case in _group(matching, index))
     doubts = dict.fromkeys(doubtful, tell("the list it belongs to disagrees with the code"))
     never = tell("no combination that the proof tried reaches this cell")
@@ -341,7 +342,7 @@ class Sums:
         scaled = [(int(amount * unit), column) for amount, column in parts]
         least = sum(min(amount, 0) for amount, _ in scaled)
         width = width_for(sum(abs(amount) for amount, _ in scaled))
-        total = -least * to_number(bytes([1]) * self.count, width)
+        total = -least * to_number(bytes([1]) * self.count, width)  # begins with -least everywhere: no code is negative
         for amount, column in scaled:
             total += amount * to_number(self.space.expand_all(column), width)
         codes = to_array(total, self.count, width)
@@ -355,7 +356,8 @@ class Sums:
         expectation = ExpectedResults(evaluation.codes)
         codes, values = self.totals
         expectation.require_each(values, codes)
-        for silence in sorted(self.table.silences, key=lambda silence: silence.question):
+        questions_last = sorted(self.table.silences, key=lambda silence: silence.question)
+        for silence in questions_last:  # because they prevail
             for box in silence.boxes:
                 for positions in box_slices(self.table, box, self.axes, self.keys):
                     if silence.question:

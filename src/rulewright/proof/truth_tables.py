@@ -85,7 +85,7 @@ class InputSpace:
         return TruthColumn(axes, operation(to_number(left), to_number(right)).to_bytes(len(left), BYTE_ORDER))
 
     def region(self, boxes: Iterable[Iterable[bytes | None]]) -> TruthColumn:
-        """Return where any of the boxes holds; a box has the truth values of each axis, or None for the whole axis."""
+        """Return the combinations in any of the boxes; a box has the truths of each axis, None for all keys."""
         result = self.constant(truth=False)
         for box in boxes:
             inside = self.constant(truth=True)
@@ -159,7 +159,7 @@ FEWEST_CACHED = 200
 
 @dataclass(frozen=True, slots=True)
 class TruthTable:
-    """Where a condition holds, and where the rules leave it open; where it is open, `holds` is 0."""
+    """Where a condition holds; `open`: where a table in it leaves open what holds. There `holds` is 0."""
 
     holds: TruthColumn
     open: TruthColumn
