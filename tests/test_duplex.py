@@ -319,7 +319,7 @@ def test_any_back_is_behind_its_front(
     drawn: list[tuple[Decimal, Decimal, int]], empty: Sheet, paper: Paper, sides: Sides
 ) -> None:
     cards = [
-        Card(f"card-{at}", text(""), Size(Millimetres(width), Millimetres(height)), Decimal(8), ((),) * count, None)  # type: ignore[arg-type]
+        Card(id=f"card-{at}", title=text(""), size=Size(Millimetres(width), Millimetres(height)), pages=((),) * count)
         for at, (width, height, count) in enumerate(drawn)
     ]
     book, sheet_ = Bound(cards), replace(empty, sides=sides)

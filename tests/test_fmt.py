@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.cli import main
-from rulewright.decode.cards import CardEntry
 from rulewright.decode.game_section import ContentFile
 from rulewright.formatter import SourceFile, formatted
+from rulewright.model.card import Card
 from rulewright.pipeline import read_game
 from rulewright.tutorial import TUTORIAL_GAMES
 from tests.conftest import ROOT, Project
@@ -141,14 +141,14 @@ def test_what_cannot_be_read_and_what_spans_lines_stays() -> None:
 
 def test_a_card_has_its_own_keys() -> None:
     text = "blocks:\n  - {source: yes, rule: hits}\nsize: 63 × 88 mm\ntitle: Fire\n"
-    found = formatted(SourceFile(text, "cards/small/fire.yaml", CardEntry))
+    found = formatted(SourceFile(text, "cards/small/fire.yaml", Card))
     assert found.split("\n")[:2] == ["title: Fire", "size: 63 × 88 mm"]
 
 
 def test_a_pair_alone_in_a_list_needs_no_brackets() -> None:
     """YAML reads `[bullets: fire]` as a list of one mapping, and so do authors write it."""
     text = "blocks: [bullets: fire, {title: Now, note: Roll.}, band: ]\ntitle: Fire\n"
-    found = formatted(SourceFile(text, GAME, CardEntry))
+    found = formatted(SourceFile(text, GAME, Card))
     assert found == "title: Fire\nblocks: [bullets: fire, {note: Roll., title: Now}, band: ]\n"
     assert (
         normal("references: {fire: {items: [text: Roll.], title: Fire}}\n")

@@ -13,9 +13,9 @@ from rulewright.blocks import BY_NAME
 from rulewright.catalogue import FINDINGS, STAGES
 from rulewright.checks import CHECKS
 from rulewright.cli import main
-from rulewright.decode.cards import CardEntry
 from rulewright.findings import Finding, Span, Stage
 from rulewright.manual import FILES, card_pages, page, topics
+from rulewright.model.card import Card
 from rulewright.reference import ENTRIES, page_name, words
 from rulewright.render.manual import FILES as NAMED_FILES
 from rulewright.translation.messages import Message
@@ -167,9 +167,7 @@ def test_explain_prints_the_page_of_a_word_of_cards(capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("# band\n\nA band is a coloured heading for a rule")
 
 
-@pytest.mark.parametrize(
-    "name", [*BY_NAME, *(key for key in CardEntry.declared if key not in ("kind", "title", "blocks"))]
-)
+@pytest.mark.parametrize("name", [*BY_NAME, *(key for key in Card.declared if key not in ("kind", "title", "blocks"))])
 def test_every_word_of_a_card_has_a_page(name: str) -> None:
     told = card_pages()[name]
     assert told.text.startswith(f"# {name}\n")

@@ -14,7 +14,6 @@ from pypdf import PdfReader
 
 from rulewright.entries.paper import Millimetres, Size
 from rulewright.entries.text import Text
-from rulewright.findings import Span
 from rulewright.imposition.decks import LARGEST_SIDE, decks, single_cards
 from rulewright.model.card import Card
 from rulewright.model.card_contents import tables_on
@@ -167,7 +166,7 @@ def test_every_card_is_in_one_deck_and_every_deck_within_the_limits(
     width: int, height: int, pages: list[int], pixels: int
 ) -> None:
     size = Size(Millimetres(Decimal(width)), Millimetres(Decimal(height)))
-    cards = [Card(f"c{at}", Text("c"), size, Decimal(8), ((),) * count, Span("")) for at, count in enumerate(pages)]
+    cards = [Card(id=f"c{at}", title=Text("c"), size=size, pages=((),) * count) for at, count in enumerate(pages)]
     found = decks("deck", cards, pixels)
     leaves = [leaf for deck in found for leaf in deck.cards] + list(single_cards(cards))
     shown = Counter((leaf.card.id, page) for leaf in leaves for page in (leaf.front, leaf.back) if page is not None)

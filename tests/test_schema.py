@@ -32,6 +32,7 @@ from rulewright.extending.schema import layer_schema
 from rulewright.findings import Findings
 from rulewright.manual import GAME, card_pages, page, topics
 from rulewright.model.block import Columns
+from rulewright.model.card import Card
 from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
@@ -124,7 +125,7 @@ def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     assert isinstance(node, Mapping)
     found = Findings()
     own: dict[type[Declaration], Any] = {
-        **dict.fromkeys((Font, Theme, WebFonts, WebLook, Logo, *Request.__subclasses__()), THEMED),
+        **dict.fromkeys((Font, Theme, WebFonts, WebLook, Logo, Card, *Request.__subclasses__()), THEMED),
         Booklet: A4,
         Mark: {},
         **dict.fromkeys((Columns, Zone), lambda nodes, findings: ()),

@@ -40,7 +40,7 @@ def bled_card() -> bytes:
 
 def laid_out(**keys: Any) -> tuple[tuple[SheetPage, ...], list[Any]]:
     """The pages of a sheet of four cards, and their pictures."""
-    card = Card("card", text(""), Size(mm("60"), mm("40")), Decimal(8), ((), ()), None)  # type: ignore[arg-type]
+    card = Card(id="card", title=text(""), size=Size(mm("60"), mm("40")), pages=((), ()))
     plain = Sheet(id="sheet", title=text(""), papers=(A4,), cards=(Copies(card=text("card"), number=4),))
     pages = impose(replace(plain, **keys), A4, Bound([card]))
     empty = "".join("<p style='break-after: page'></p>" for _ in pages[1:]) + "<p></p>"

@@ -367,7 +367,7 @@ SHEETS = st.builds(
 def test_any_cards_keep_apart_and_their_order(sizes: list[tuple[Decimal, Decimal]], empty: Sheet, paper: Paper) -> None:
     space, gap = card_area(empty, paper), empty.gap.across.value
     cards = [
-        Card(f"card-{at}", text(""), Size(Millimetres(width), Millimetres(height)), Decimal(8), ((),), None)  # type: ignore[arg-type]
+        Card(id=f"card-{at}", title=text(""), size=Size(Millimetres(width), Millimetres(height)), pages=((),))
         for at, (width, height) in enumerate(sizes)
     ]
     cards = [each for each in cards if not excess(each, empty, paper, Bound(cards))]

@@ -8,10 +8,10 @@ from typing import Any
 
 from rulewright.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.decode import game_section, table_entries
-from rulewright.decode.cards import CardEntry, MarginEntry
 from rulewright.decode.entries import LayerEntry
 from rulewright.decode.table_entries import LAYOUTS
 from rulewright.entries import domain_kinds
+from rulewright.entries.card_sizes import Margins
 from rulewright.entries.colour import Tint
 from rulewright.entries.entry import Declaration, Key, Schema
 from rulewright.entries.fit import Fit
@@ -25,6 +25,7 @@ from rulewright.entries.settlements import Settlement
 from rulewright.entries.themes import Theme, ThemeCorners, ThemeLines
 from rulewright.entries.web_look import Logo, WebAccent, WebFonts, WebLook
 from rulewright.manual import example_of, frames
+from rulewright.model.card import Card
 from rulewright.model.kinds import OF_CONTENT
 from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
@@ -54,8 +55,8 @@ CONTENT: tuple[type[Declaration], ...] = (
 FILE_PRODUCTS = tuple(product for product in PRODUCTS if isinstance(product, FileKind))
 """The products that files under cards/ can ask for."""
 _CARDS: tuple[type[Declaration], ...] = (
-    CardEntry,
-    MarginEntry,
+    Card,
+    Margins,
     Fit,
     *(entry for block in BLOCKS for entry in entries_within(block) if entry.noun),
     *(entry for product in FILE_PRODUCTS for entry in entries_within(product.request) if entry.noun),
@@ -214,7 +215,7 @@ def card_file_schema() -> Schema:
         {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in kinds.items()
     ]
     no_card = {"required": ["kind"], "properties": {"kind": {"enum": list(kinds)}}}
-    card = {"if": {"not": no_card}, "then": {"$ref": f"#/$defs/{CardEntry.__name__}"}}
+    card = {"if": {"not": no_card}, "then": {"$ref": f"#/$defs/{Card.__name__}"}}
     return _schema("A card, a product or a theme", {"type": "object", "allOf": [*cases, card]})
 
 

@@ -213,7 +213,7 @@ def test_a_list_is_broken_at_its_starts(starts: tuple[tuple[int, int], ...], col
     blocks = (Band(rule=text), Bullets(source=text), Line())
     ratio = (1,) * (len(starts) + 1)
     to_break = Columns(ratio=ratio, columns=(blocks, *((),) * len(starts)), task=Task.BREAKS)
-    card = Card("card", text, A4.size, Decimal(8), ((ColumnsBlock(lists=to_break),),), place)
+    card = Card(id="card", title=text, size=A4.size, pages=((ColumnsBlock(lists=to_break),),), span=place)
     (found,) = apply_setting(card, Setting(Decimal(8), (Arrangement(to_break.ratio, starts),))).pages[0]
     assert found.columns is not None
     assert [[_short(block) for block in column] for column in found.columns.columns] == columns

@@ -9,12 +9,12 @@ import click
 from rulewright.commands.options import GAMES_ARGUMENT, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_games, each_game
-from rulewright.decode.cards import CardEntry
 from rulewright.decode.game_section import ContentFile
 from rulewright.edits import write_source
 from rulewright.entries.entry import Declaration
 from rulewright.findings import Findings, counted
 from rulewright.formatter import SourceFile, formatted
+from rulewright.model.card import Card
 from rulewright.multilingual.texts import CARD_FILES
 from rulewright.source.files import YAML, Sources, read, shared_folders
 from rulewright.source.nodes import Mapping, Scalar
@@ -60,6 +60,6 @@ def _files(sources: Sources) -> Iterator[SourceFile]:
 
 def _card_entry(text: str, name: str) -> type[Declaration]:
     """Return the class that reads a file of cards/: that of its `kind`, or of a card."""
-    tree = SourceFile(text, name, CardEntry).tree
+    tree = SourceFile(text, name, Card).tree
     kind = tree.get("kind") if isinstance(tree, Mapping) else None
-    return CARD_FILES.get(kind.value, CardEntry) if isinstance(kind, Scalar) else CardEntry
+    return CARD_FILES.get(kind.value, Card) if isinstance(kind, Scalar) else Card

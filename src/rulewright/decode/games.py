@@ -211,7 +211,7 @@ def decode(
     game_nodes = tuple(node for _, node in sections.files_with("game"))
 
     def card(name: str, node: Node) -> Card:
-        return decode_card(name, node, theme_ids, findings)
+        return decode_card(name, node, surroundings, findings)
 
     cards = sections.reader("cards", card, *theme_ids)
     figures = UnitReader({colour.id: colour.hex for colour in section.colours}, section.notations)

@@ -1,12 +1,23 @@
-"""The sizes of cards: in millimetres or inches, or the names that papers and playing cards go by."""
+"""The sizes of cards, in lengths or by the names that papers and playing cards go by, and their margins."""
 
 import re
 from decimal import Decimal
+from typing import Annotated, Self
 
-from rulewright.entries.entry import EntryReader, Kind
+from rulewright.entries.entry import Entry, EntryReader, Kind, key
 from rulewright.entries.names import did_you_mean
-from rulewright.entries.paper import PAPERS, Millimetres, Size
-from rulewright.entries.roles import LENGTH, ONE_VALUE, UNITS, read_length
+from rulewright.entries.paper import (
+    CUT_MARGIN,
+    NO_LENGTH,
+    PAPER_MARGIN,
+    PAPERS,
+    Edges,
+    Millimetres,
+    Size,
+    is_home_paper,
+)
+from rulewright.entries.roles import LENGTH, LENGTH_SCHEMA, ONE_VALUE, UNITS, either, length, read_length, ref
+from rulewright.source.nodes import Mapping
 
 TIMES = re.compile(r"\s*[x×]\s*")
 TURNED = re.compile(r"(.+?)\s+(portrait|landscape)")
@@ -83,3 +94,60 @@ def _size_of(entry: EntryReader, name: str) -> Size | None:
 SIZE: Kind[Size | None] = Kind(
     "a width and height such as 107 × 143 mm, or the name of a format such as A6", _size_of, ONE_VALUE
 )
+ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
+"""A stand-in for a size that cannot be read, so that the rest of the card is still checked."""
+
+
+# What stays free between the edges of a card and its frame
+
+WIDEST_MARGIN = 100
+"""The largest margin in millimetres."""
+MIN_ROOM = 20
+"""Millimetres that margins must leave in each direction, so that a line of text fits."""
+WIDTH = length(0, WIDEST_MARGIN, "width of a margin")
+Width = Annotated[Millimetres, WIDTH]
+
+
+class Margins(Entry, noun="the margins of a card"):
+    """Margins that differ from side to side."""
+
+    top: Width = key("The margin at the top", "top: 6mm", default=CUT_MARGIN, otherwise="the usual margin")
+    right: Width = key("The margin at the right", "right: 6mm", default=CUT_MARGIN, otherwise="the usual margin")
+    bottom: Width = key("The margin at the bottom", "bottom: 6mm", default=CUT_MARGIN, otherwise="the usual margin")
+    left: Width = key("The margin at the left", "left: 6mm", default=CUT_MARGIN, otherwise="the usual margin")
+
+    @classmethod
+    def around(cls, width: Millimetres) -> Self:
+        return cls(top=width, right=width, bottom=width, left=width)
+
+    @classmethod
+    def usual(cls, size: Size) -> Self:
+        """Return the margins of a card of this size whose author gives none."""
+        return cls.around(PAPER_MARGIN if is_home_paper(size) else CUT_MARGIN)
+
+    @property
+    def edges(self) -> Edges:
+        """The edges of the card that have no margin."""
+        return Edges(*(side == NO_LENGTH for side in (self.top, self.right, self.bottom, self.left)))
+
+    def leave_room(self, size: Size) -> bool:
+        across = size.width.value - self.left.value - self.right.value
+        down = size.height.value - self.top.value - self.bottom.value
+        return min(across, down) >= MIN_ROOM
+
+
+def _margins(reader: EntryReader, name: str) -> Margins:
+    """Read `margin: 4mm` or `margin: {top: 6mm, left: 8mm}`; other sides get the usual margin of this card size."""
+    size, written = reader.value_of("size"), reader.node_at(name)
+    margins = Margins.usual(size)
+    if isinstance(written, Mapping):
+        margins = Margins.read(written, repr(name), reader.findings, base=margins)
+    elif width := WIDTH.read(reader, name):
+        margins = Margins.around(width)
+    if written is not None and not margins.leave_room(size):
+        message = f"these margins leave no room on a card of {size.width} by {size.height}"
+        reader.report("bad-value", written.span, message, f"leave at least {MIN_ROOM} mm each way")
+    return margins
+
+
+MARGIN = Kind("a length, or a mapping of sides to lengths", _margins, either(LENGTH_SCHEMA, ref("Margins")))

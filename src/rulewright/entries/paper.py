@@ -38,20 +38,6 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Margins:
-    """The margins between the edges of a card and its frame."""
-
-    top: Millimetres
-    right: Millimetres
-    bottom: Millimetres
-    left: Millimetres
-
-    @classmethod
-    def around(cls, width: Millimetres) -> "Margins":
-        return cls(width, width, width, width)
-
-
-@dataclass(frozen=True, slots=True)
 class Paper:
     name: str
     size: Size
@@ -107,11 +93,6 @@ class Edges:
     right: bool = False
     bottom: bool = False
     left: bool = False
-
-    @classmethod
-    def without(cls, margins: Margins) -> "Edges":
-        """Return the edges at which a card has no margin."""
-        return cls(*(side == NO_LENGTH for side in (margins.top, margins.right, margins.bottom, margins.left)))
 
     @property
     def across(self) -> bool:

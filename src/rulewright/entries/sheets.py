@@ -245,14 +245,12 @@ Papers = Annotated[
 
 
 class Sheet(Request, noun="a sheet"):
-    """Cards laid out on paper at full size, to be printed at home and cut out: one PDF for each paper.
-
-    If `adjustable`, the tool chooses gap and margin. With `at_edge` the cards reach as far as printers do, so crop
-    marks are in the margin and the foot is wherever there is room.
-    """
+    """Cards laid out on paper at full size, to be printed at home and cut out: one PDF for each paper."""
 
     adjustable: bool = False
+    """Whether the tool chooses gap and margin."""
     at_edge: bool = False
+    """Whether cards reach as far as printers do: crop marks are in the margin, and the foot wherever there is room."""
     kind: str = shared(file_kind("sheet"), default="sheet")
     papers: Papers = key("The paper to print on; there is a PDF for each", "paper: [A4, Letter]", name="paper")
     landscape: Annotated[bool, chosen({"portrait": False, "landscape": True})] = key(

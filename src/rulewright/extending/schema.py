@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rulewright.decode.cards import CardEntry
 from rulewright.decode.entries import LayerEntry
 from rulewright.decode.game_section import ContentFile
 from rulewright.entries.entry import Schema
 from rulewright.entries.roles import either
 from rulewright.entries.schema import entry_schema
+from rulewright.model.card import Card
 
 NOTHING: Schema = {"type": "null"}
 REQUIRING = ("required", "oneOf")
@@ -21,7 +21,7 @@ def layer_schema(schema: Schema) -> Schema:
     own = entry_schema(LayerEntry)["properties"]
     sections = schema["$defs"].get(ContentFile.__name__, {}).get("properties", {})
     section_entries = {name for section in sections.values() for name in _referenced(section)}
-    for name in {CardEntry.__name__, *section_entries} & entries.keys():
+    for name in {Card.__name__, *section_entries} & entries.keys():
         if "properties" in entries[name]:
             entries[name] = entries[name] | {"properties": entries[name]["properties"] | own}
     return schema | {"title": f"{schema['title']} that extends another", "$defs": entries}

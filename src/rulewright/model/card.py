@@ -6,17 +6,20 @@ If an author leaves a choice of font size or columns to the tool, the tool makes
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
+from typing import Annotated, Self
 
-from rulewright.entries.background import Ground
-from rulewright.entries.fit import Fit
-from rulewright.entries.paper import CUT_MARGIN, Edges, Margins, Size
+from rulewright.entries.background import GROUND, Ground
+from rulewright.entries.card_sizes import ANY_SIZE, MARGIN, SIZE, Margins
+from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key
+from rulewright.entries.fit import DEFAULT_FONT_SIZE, FIT, LARGEST, SMALLEST, Fit
+from rulewright.entries.paper import Edges, Size
+from rulewright.entries.roles import PROSE, Prose, choice, chosen, defined, either, list_of, number, points, prose
 from rulewright.entries.text import Text
 from rulewright.entries.themes import STANDARD
-from rulewright.findings import Span
-from rulewright.model.block import Block, Columns, Task
+from rulewright.model.block import BLOCK, Block, Columns, Task
 from rulewright.once_per_value import once_per_value
 
 FOOTED = 100
@@ -44,42 +47,149 @@ class Deck:
     table: str
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Card:
-    """One printed card; `font_size` is in points, and every page has the same `size`.
+WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
-    `fit` is None if the font size is fixed. `spacing` None means the default, or with a `fit` the spacing that fills
-    the card. `footer` is a text for every page, True for the default footer, False for none; None decides by width and
-    number of pages. `grounds` are the pictures behind each page; empty if no page has one. `count` is the number of
-    copies in the game, for sheets and decks.
-    """
 
-    id: str
-    title: Text
-    size: Size
-    font_size: Decimal
-    pages: tuple[tuple[Block, ...], ...]
-    span: Span = field(compare=False)
-    theme: str = STANDARD
-    fit: Fit | None = None
-    margins: Margins = Margins.around(CUT_MARGIN)
-    footer: Text | bool | None = None
-    spacing: Spacing | None = None
-    grounds: tuple[Ground | None, ...] = ()
-    count: int = 1
+def _footer(reader: EntryReader, name: str) -> Text | bool | None:
+    written = reader.scalar_at(name)
+    if written is None:
+        return None
+    word = WORDS.get(written.value) if written.plain else None
+    return prose(written, reader.findings) if word is None else word
+
+
+_COUNT = number(
+    "[1-9][0-9]{0,2}",
+    "a whole number from 1 to 999",
+    "is not a number of cards",
+    "write how many of this card the game has, 1 to 999: count: 3",
+)
+COUNT = replace(_COUNT, schema=either(_COUNT.schema, {"type": "string", "pattern": r"^\[\[record:"}))
+"""A number of cards; in a deck, `[[record:column]]` may supply it."""
+
+
+class Card(NamedEntry, noun="a card"):
+    """A card: a file below cards/GAME. The name of the file is the id of the card."""
+
     deck: Deck | None = None
+    page_grounds: tuple[Ground | None, ...] = ()
+    """The pictures of the page breaks, None for those that have no picture."""
+    kind: str = key(
+        "What the file describes: without this key, a card",
+        "kind: card",
+        kind=choice("card"),
+        default="card",
+        otherwise="card",
+    )
+    title: Prose = key("What the card is called, in its footer and on the web", "title: Fire")
+    table: str = key(
+        "The table that has a card for each of its `records`; texts quote a column as `[[record:text]]`",
+        'deck: arms\nblocks: [{note: "**[[record:name]]**: [[record:price]]"}]',
+        name="deck",
+        default="",
+        otherwise="the file is one card",
+    )
+    count: Annotated[int, COUNT] = key(
+        "How many of this card the game has: sheets, decks and pictures for a shop have as many; a deck may name a "
+        "column of its table",
+        "count: 3",
+        default=1,
+        otherwise="1",
+    )
+    size: Annotated[Size, replace(SIZE, read=lambda reader, name: SIZE.read(reader, name) or ANY_SIZE)] = key(
+        "The width and height of the card, or the name of a format", "size: 107 × 143 mm"
+    )
+    margins: Margins = key(
+        "What stays free between the edge of the card and its frame",
+        "margin: {top: 6mm, left: 8mm}",
+        name="margin",
+        kind=MARGIN,
+        default=Margins(),
+        otherwise="2.2 mm; 5 mm on a sheet of home paper",
+    )
+    font_size: Annotated[Decimal, points(SMALLEST, LARGEST, "8.5pt")] = key(
+        "The size of the letters",
+        "font-size: 7.5pt",
+        default=DEFAULT_FONT_SIZE,
+        otherwise="8pt",
+        former=("type",),
+    )
+    fit: Fit | None = key(
+        "Whether the tool may set the card smaller or larger, so that it fills its pages",
+        "fit: shrink",
+        kind=FIT,
+        default=None,
+        otherwise="error: what does not fit is an error",
+    )
+    background: Ground | None = key(
+        "The picture behind all that the card shows, to its edges",
+        "background: pictures/hexes.svg",
+        kind=GROUND,
+        default=None,
+        otherwise="none",
+    )
+    spacing: Annotated[Spacing, chosen({"normal": NORMAL, "tight": TIGHT, "loose": LOOSE})] | None = key(
+        "How far lines are apart, and how much room cells have around their words",
+        "spacing: tight",
+        default=None,
+        otherwise="normal; with `fit`, whatever fills the card",
+    )
+    theme: Annotated[str, defined("theme", "text")] = key(
+        "The theme that the card is printed in",
+        "theme: standard",
+        default=STANDARD,
+        otherwise="the theme of the game",
+    )
+    footer: Text | bool | None = key(
+        "The line below the frame: words of your own, `yes` for the usual ones, or `no`",
+        "footer: For the summer campaign",
+        kind=Kind("yes, no, or Markdown text with links", _footer, PROSE),
+        default=None,
+        otherwise="the usual footer on cards of several pages, and of 100 mm or more in width",
+        former=("foot",),
+    )
+    pages: tuple[tuple[Block, ...], ...] = key(
+        "What the card shows, from top to bottom",
+        "blocks: [{band: fire, colour: fire}, bullets: fire]",
+        name="blocks",
+        kind=Kind("a list of blocks", lambda *_: None, list_of(BLOCK)),
+    )
 
-    def texts(self) -> Iterator[Text]:
-        """Yield the texts and references of the card and its blocks."""
-        yield self.title
-        yield from (self.footer,) if isinstance(self.footer, Text) else ()
-        yield from (text for page in self.pages for block in page for text in block.texts())
+    def check(self, reader: EntryReader) -> None:
+        if self.has_zones and self.fit is not None:
+            hint = "write 'fit' and 'font-size' in the zones whose text may shrink"
+            reader.report("bad-value", reader.place("fit"), "each zone of a card has its own 'fit'", hint)
+        if self.has_zones and self.footer:
+            hint = "make a zone of it"
+            reader.report("bad-value", reader.place("footer"), "a card with zones has no footer", hint)
+
+    def completed(self, reader: EntryReader) -> Self:
+        margins = Margins.usual(self.size) if reader.node_at("margin") is None else self.margins
+        card = replace(self, margins=margins, theme=reader.value_of("theme"))
+        return replace(card, pages=tuple(map(card._at_edges, card.pages)))
+
+    def _at_edges(self, page: tuple[Block, ...]) -> tuple[Block, ...]:
+        """Tell the first and a single block of a page which edges of the card they touch.
+
+        Only the first block can reach the upper edge, and only a single block the lower edge.
+        """
+        edges = self.edges
+        return tuple(
+            block.at_edges(replace(edges, top=edges.top and not at, bottom=edges.bottom and len(page) == 1), self.size)
+            for at, block in enumerate(page)
+        )
 
     @property
     def edges(self) -> Edges:
         """The edges that blocks can reach, because the card has no margin there."""
-        edges = Edges.without(self.margins)
+        edges = self.margins.edges
         return replace(edges, bottom=False) if self.has_footer else edges
+
+    @property
+    def grounds(self) -> tuple[Ground | None, ...]:
+        """The picture behind each page: that of its page break, else that of the card; empty if no page has one."""
+        grounds = (self.background, *(each or self.background for each in self.page_grounds))
+        return grounds if any(grounds) else ()
 
     def ground(self, page: int) -> Ground | None:
         """Return the picture behind a page, counted from 0."""
@@ -125,9 +235,9 @@ class Card:
 
     def placed_blocks(self) -> Iterator["Placed"]:
         """Yield the blocks without columns in reading order, with their places."""
-        for number, page in enumerate(self.pages, 1):
+        for at, page in enumerate(self.pages, 1):
             for block in page:
-                yield from _placed(block, number, 0)
+                yield from _placed(block, at, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +253,9 @@ def _placed(block: Block, page: int, column: int) -> Iterator[Placed]:
     if block.columns is None:
         yield Placed(block, page, column)
         return
-    for number, blocks in enumerate(block.columns.columns, 1):
+    for at, blocks in enumerate(block.columns.columns, 1):
         for inner in blocks:
-            yield from _placed(inner, page, number)
+            yield from _placed(inner, page, at)
 
 
 @once_per_value

@@ -10,7 +10,6 @@ from enum import Enum
 from typing import Any
 
 from rulewright.blocks import BLOCK_SCHEMA
-from rulewright.decode.cards import CardEntry
 from rulewright.decode.cases import NOTHING, UNKNOWN
 from rulewright.decode.game_section import ContentFile
 from rulewright.entries.entry import Declaration, Key, Schema
@@ -18,6 +17,7 @@ from rulewright.entries.roles import Printed, PrintedCell, PrintedName
 from rulewright.entries.schema import fitting
 from rulewright.entries.themes import Theme
 from rulewright.markup.links import LINK, NOT_PROSE
+from rulewright.model.card import Card
 from rulewright.reference import ENTRIES, FILE_PRODUCTS
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
@@ -73,7 +73,7 @@ def content_texts(tree: Mapping) -> Iterator[PrintedText]:
 def card_texts(name: str, tree: Mapping) -> Iterator[PrintedText]:
     """Yield the texts of a file under cards/."""
     kind = tree.get("kind")
-    entry = CARD_FILES.get(kind.value, CardEntry) if isinstance(kind, Scalar) else CardEntry
+    entry = CARD_FILES.get(kind.value, Card) if isinstance(kind, Scalar) else Card
     return _with_words(_of_entry(tree, entry, (f"cards/{name}",)))
 
 

@@ -13,7 +13,8 @@ import tinycss2
 from markupsafe import Markup
 
 from rulewright.editions.news import news_of
-from rulewright.entries.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
+from rulewright.entries.card_sizes import Margins
+from rulewright.entries.paper import CUT_MARGIN, PAPER_MARGIN, Millimetres, Share
 from rulewright.entries.text import Target, Text
 from rulewright.entries.themes import Theme
 from rulewright.findings import Span
