@@ -96,7 +96,7 @@ def _update(root: Path, sources: Sources, language: str) -> None:
     after = before
     if text != (old := sources.texts.get(file)):
         write_source(root / file, text)
-        say(f"{game}: {file} is {'new' if old is None else 'up to date'}")
+        say(f"{game}: {file} is {'new' if old is None else 'updated'}")
         (after,) = editions(read_layers(root, game, Findings()), (language,))
     share = after.share()  # how many texts are translated
     say(f"{game}: {share.words}" + ("; nothing to write" if text == old else ""))

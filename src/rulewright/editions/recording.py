@@ -138,10 +138,9 @@ class _Recorder:
                 "exceptions": self._bullets(rule.exceptions, lambda each: each.text, lambda each: each.exceptions),
                 "procedure": self.texts.lines(procedure.prose()) if procedure else "",
                 "works": "\n".join(f"- {'; '.join(step)}" for step in steps),
-                "incomplete": self.texts.of(rule.incomplete),
-                "notes": self.texts.lines(rule.notes),
-                "questions": self.texts.lines(rule.questions),
             }
+            prose = {name: key for name, key in rule.declared.items() if key.kind in MARKDOWN and name not in values}
+            values |= {name: self._value(getattr(rule, key.attribute), key) for name, key in prose.items()}
         values["former-numbers"] = " ".join(each.name for each in rule.former_numbers)
         values["former-ids"] = " ".join(each.name for each in rule.former_ids)
         return Thing("rule", rule.id, values)

@@ -24,6 +24,7 @@ from rulewright.editions.snapshot import (
 )
 from rulewright.editions.word_changes import Passage, passage_changes
 from rulewright.entries.roles import MARKDOWN
+from rulewright.entries.rules import Rule
 from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import Policy
 from rulewright.translation.messages import Message, all_of, joined, tell, tell_number
@@ -232,7 +233,8 @@ class DifferenceView:
             return change.renamed and table is not None and table.get("policy") != Policy.SUM.value
         if change.kind == "claim" and field.name == "bullet":
             return False
-        return field.name in FIELDS or change.kind in DECLARED
+        is_key_of_rule = change.kind == "rule" and field.name in Rule.declared
+        return field.name in FIELDS or change.kind in DECLARED or is_key_of_rule
 
     def view(self, change: Change) -> ChangeView:
         details = tuple(self._details(change))
