@@ -6,6 +6,9 @@ bullet `- A [[raft]] **never** sinks.` of the rule `ferry` becomes the statement
 
 A statement is `ours` if the author declares that no document makes it, so a comparison does not look for it. The
 `origin` of an entry says so, and gives the places in the documents that it comes from.
+
+`rule_behind` returns the rule that an entry belongs to, `grid` the rows of a table as it prints, and `placed` the
+column of each of its cells. `plain` gives the words that a text prints.
 """
 
 import re

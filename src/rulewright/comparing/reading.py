@@ -137,7 +137,7 @@ def cell_statements(rows: Sequence[Row], file: str, path: tuple[str, ...]) -> It
     for number, (line, passages) in enumerate(rows):
         cells = [" ".join(passage.text.split()) for passage in passages]
         filled = [cell for cell in cells if cell]
-        if not number:
+        if number == 0:
             column_headings = cells
         elif len(filled) == 1:
             group = (filled[0],)

@@ -367,7 +367,7 @@ def oracle(thing: Thing, rule: str, names: Names) -> Draft:
     The row `{"min": 1, "max": 5, "text": "Fog"}` becomes `| 1-5 | Fog |` of a grid. `rule` is the id of the rule above.
     """
     rows = [row for row in thing.values.get("rows") or thing.values.get("table") or () if isinstance(row, dict)]
-    columns: tuple[tuple[str, ...], ...] = COLUMNS
+    columns: tuple[tuple[str, ...], ...] = COLUMNS  # without those at the end that no row has
     while columns and not any(text_of(row, *columns[-1]) for row in rows):
         columns = columns[:-1]
     rows_by_range = [(key, row) for row in rows if (key := _range(row))]
@@ -377,8 +377,8 @@ def oracle(thing: Thing, rule: str, names: Names) -> Draft:
         return Draft(unread=(*unread_rows, Unread(thing.origin, thing.name, "this oracle has no rows to roll")))
     labels = thing.values.get("column_labels")
     heading, dice = text_of(labels, "roll"), text_of(thing.values, "dice") or PERCENTILE
-    names_dice = dice_of([heading]) == dice_of([dice])
-    head = [line(heading) if names_dice else dice, *(line(text_of(labels, *keys)) for keys in columns)]
+    heading_names_dice = dice_of([heading]) == dice_of([dice])
+    head = [line(heading) if heading_names_dice else dice, *(line(text_of(labels, *keys)) for keys in columns)]
     body = [[key, *(line(text_of(row, *keys)) for keys in columns)] for key, row in rows_by_range]
     cells = tuple(tuple(Cell(text, thing.origin) for text in each) for each in (head, *body))
     draft = table_of(Grid(line(thing.name), cells, thing.origin, 1, rule), names)

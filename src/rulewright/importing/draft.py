@@ -164,7 +164,7 @@ TRIES = 5
 """How often escapes may uncover other markup before all signs are removed."""
 REPAIRING_SIGNS = re.compile(r"[\[\]<>*_`~|!&\\^]+")
 FULL = TEXT.most - 500
-"""Characters after which a text is divided."""
+"""Characters after which a text is divided. The rest is room for the backslashes that `repaired` adds."""
 
 
 def shortened(text: str, lost: Callable[[str], None]) -> str:

@@ -171,7 +171,7 @@ def planned(root: Path, files: Mapping[str, DraftFile], record: Record) -> Plan:
         mine = (root / path).read_bytes() if (root / path).exists() else None
         if base is None:
             plan.files[path] = file.content.encode() if isinstance(file.content, str) else file.content
-            if mine not in (None, plan.files[path]):
+            if mine not in (None, plan.files[path]):  # the author has another file there
                 raise Failure(f"{path} exists, and no import wrote it: move it, or import under another name")
         elif base == base_of(file):
             continue
@@ -179,7 +179,7 @@ def planned(root: Path, files: Mapping[str, DraftFile], record: Record) -> Plan:
             plan.changed.append(Changed(path, stays="you deleted this file; its source has changed since"))
         elif isinstance(file.content, str):
             plan.changed.append(_merge(plan, path, file.content, base, mine))
-        elif base_of(DraftFile(file.source, mine)) == base:
+        elif base_of(DraftFile(file.source, mine)) == base:  # a picture that the author left alone
             plan.files[path] = file.content
             plan.changed.append(Changed(path, stays="picture updated from the source"))
         else:

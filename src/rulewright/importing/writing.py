@@ -75,6 +75,7 @@ def _content_file(entries: list[Entry]) -> DraftFile:
     source = entries[0].origin.file
     present = {entry.section for entry in entries}
     ordered = (*(section for section in SECTIONS if section in present), *sorted(present.difference(SECTIONS)))
+    # `reduce` puts a `Guessed` around the value for each guess, the first outermost
     sections: dict[str, Value] = {
         section: {
             entry.id: reduce(Guessed, reversed(entry.guesses), entry.value)

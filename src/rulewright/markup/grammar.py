@@ -37,7 +37,7 @@ BOXES = {
     "Warning": tell("Warning"),
     "Caution": tell("Caution"),
 }
-"""The headings of boxes (alerts), by the names that the parser uses."""
+"""The headings of boxes (alerts), by the names that the parser uses; `tell` makes a message for translation."""
 
 
 def passage(source: str, language: str = "") -> tuple[Sequence[Token], dict[str, Any]]:

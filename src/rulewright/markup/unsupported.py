@@ -4,7 +4,8 @@ For `Roll <b>two</b> dice.` it reports `<b>` and `</b>`, with the hint "write **
 would print its signs by accident, such as a footnote that does not exist.
 
 A passage is a text that may have blocks, such as lists; a run is one without, such as a title. A token is a part of a
-text that the parser has read: a block, some words, or a sign of emphasis.
+text that the parser has read: a block, some words, or a sign of emphasis. `RARE_MARKUP`, `BLOCKS` and `LIST_SIGN` find
+signs that may be unsupported: most texts have none and need no parser.
 """
 
 import re
@@ -152,7 +153,7 @@ def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iter
             case "text":
                 yield from _brackets(token.content, finder.go_past(token.content))
             case "code_inline":
-                finder.go_past(token.content)
+                finder.go_past(token.content)  # only moves the finder on
             case _ if token.type == LINK_TYPE:
                 finder.go_past("[[")
 

@@ -1,7 +1,8 @@
 """Read the pictures that cards and texts name, from the folder of their game and within limits, and check them.
 
 In come the names, such as `pictures/hexes.svg`; out come the pictures by name, with width and height. A picture must be
-in the format of its suffix, complete, and harmless; a picture that is not adds a finding.
+in the format of its suffix, complete, and harmless; a picture that is not adds a finding. `@once_per_value` caches a
+result as long as its tree exists.
 """
 
 import re

@@ -22,7 +22,7 @@ LINE = re.compile(r'(?P<gone>#~\s*)?(?P<word>msgctxt|msgid|msgstr)?\s*"(?P<text>
 ESCAPE = re.compile(r"\\(.)")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 BEFORE = {"msgctxt": ("", "msgstr"), "msgid": ("", "msgctxt", "msgstr"), "msgstr": ("msgid",)}
-"""The keywords that may stand before each; `msgstr` ends an entry."""
+"""The keywords that may stand before each; "" is the beginning of an entry, and `msgstr` its end."""
 FUZZY, FLAGS, PREVIOUS = "fuzzy", "#,", "#|"
 WRITTEN_ANEW = ("#:", "#.", FLAGS, PREVIOUS)
 """Comments that the tool writes; all others are the translator's."""
@@ -133,14 +133,15 @@ class _Reader:
         """Yield each entry with the number of the lines up to its end, as far as the file can be read."""
         for number, line in enumerate(self.lines):
             match = LINE.fullmatch(line.strip())
-            word = match["word"] if match else None  # None too for a line that continues a text
-            ended = word if match else not line.strip() or line.startswith("#")
-            if ended and self.word == "msgstr" and word != "msgstr":
-                yield number, self._entry()
-            if match and (self.word in BEFORE[word] if word else self.word):
+            word = match["word"] if match else None  # None for a line that continues a text too
+            ends_text = word is not None if match else not line.strip() or line.startswith("#")
+            if ends_text and self.word == "msgstr" and word != "msgstr":
+                yield number, self._entry()  # and `self.word` is "" from now on
+            may_stand_here = self.word in BEFORE[word] if word else self.word != ""
+            if match and may_stand_here:
                 self.obsolete = bool(match["gone"])
                 self._add(number + 1, line, word or self.word, match["text"])
-            elif match or not ended:
+            elif match or not ends_text:
                 self.findings.add(self._invalid(number + 1, line, word))
                 return
             elif line.startswith("#") and not line.startswith("#~"):

@@ -6,7 +6,7 @@ Libyaml reports where it stopped, often lines after the mistake. For
     text: Roll one die.
 
 it stops at the end of the file, and the explanation points at the quotation mark that is never closed. Each function in
-`EXPLANATIONS` looks for one kind of mistake near the stop; the first that recognizes its kind explains the error.
+`EXPLANATIONS` looks for one kind of mistake near the stop; the first that recognises its kind explains the error.
 """
 
 import re
@@ -193,6 +193,7 @@ def _unclosed(stop: Stop) -> Explanation | None:
     if stop.before.strip().startswith("//") or re.search(r"^\s*//", stop.lines[stop.line_above(stop.place.line)]):
         return Explanation(stop.place, "write remarks after #")
     is_last_on_line = line == stop.place.line and not stop.after.strip()
+    # below `keys: [a, b`, libyaml stops at a line that is not indented further, so it is the next key
     line_ends_the_value = stop.indent(stop.place.line) <= stop.indent(line) and stop.lines[line][:column].strip()
     is_unclosed = is_last_on_line or (line != stop.place.line and line_ends_the_value)
     if not is_unclosed:
@@ -300,7 +301,8 @@ def _general_hint(stop: Stop) -> str:
     """Return a hint by how the text begins where libyaml stopped; else by libyaml's message."""
     if re.search(r"\{[^\"'}]*\[\[", stop.before + stop.after):
         return "inside { }, text that holds [[…]] or a comma needs quotes"
-    value = stop.line[: stop.place.column + NEAR][BEFORE_VALUE.match(stop.line).end() :]  # type: ignore[union-attr]
+    begin = BEFORE_VALUE.match(stop.line).end()  # type: ignore[union-attr]  # it matches any line
+    value = stop.line[: stop.place.column + NEAR][begin:]
     begins = next((hint for sign, hint in BEGINNINGS if re.match(sign, value)), "")
     return begins or next((hint for sign, hint in MESSAGES if re.search(sign, stop.message)), ANY_HINT)
 

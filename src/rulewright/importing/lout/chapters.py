@@ -33,7 +33,7 @@ class Chapters:
         """Add the rule of a section, and those of the sections in it. A text too long for one rule becomes several."""
         self.has_rules, state = True, self.blocks.state
         rule = state.rule_of_heading(section.title or "Section", "", section.span)
-        del state.rules[rule.id]  # only rules of other works stay there
+        del state.rules[rule.id]  # `rule_of_heading` has added it, but only rules of other works stay there
         self.blocks.rule, self.blocks.title = rule, rule.title
         own_pieces = [piece for piece in section.pieces if not isinstance(piece, Section)]
         value: dict[str, Value] = {"parent": parent} if parent else {}

@@ -64,6 +64,8 @@ class Symbol:
     options. If the right one is `braced`, an object in braces is all of it. `inner` are the definitions inside its
     body, of which others may use the `exports`.
 
+    `a @Op b @Op c` is `a @Op {b @Op c}` if the symbol associates `to_the_right`. `precedence` says how tight it binds.
+
     `standard` marks what comes with Lout; such a symbol with an empty body is a thing of its own, such as a box. An
     `unknown` one is used and never defined. `macro` are the units of a text that stands for the symbol.
     """

@@ -221,20 +221,20 @@ class ImportState:
         """
         name = call.name.lstrip("@")
         if name not in self.mark_ids:
-            key = self.mark_ids[name] = self.unique_mark_ids.new(name)
-            name = name[:LONGEST]
+            mark_id = self.mark_ids[name] = self.unique_mark_ids.new(name)
+            shown = name[:LONGEST]
             look: dict[str, Value] = {
-                "badge": name[:1].upper(),
+                "badge": shown[:1].upper(),
                 "colour": BADGE_COLOURS[len(self.marks) % len(BADGE_COLOURS)],
             }
-            why = f"@{name} is not defined here: its letter and colour are guesses"
+            why = f"@{shown} is not defined here: its letter and colour are guesses"
             if words:
                 kind = "badge" if words.isalnum() else "sign"
                 look = {kind: words, "colour": first_colour(call.meaning) or BADGE_COLOURS[0]}
-                why = f"the definition of @{name} gives its look but not its meaning"
-                self.marks[key] = {**look, "name": name, "legend": Guessed(name, why)}
+                why = f"the definition of @{shown} gives its look but not its meaning"
+                self.marks[mark_id] = {**look, "name": shown, "legend": Guessed(shown, why)}
             else:
-                self.marks[key] = Guessed({**look, "name": name, "legend": name}, why)
+                self.marks[mark_id] = Guessed({**look, "name": shown, "legend": shown}, why)
         return self.mark_ids[name]
 
 

@@ -87,6 +87,7 @@ DOCUMENTS = ("@Doc", "@Document", "@Report", "@Book", "@Slides", "@Illustration"
 FLOATS = ("@Figure", "@Table")
 FLOAT = "@Tag @Location @Caption @Format @OnePage"
 TITLES = "@Title @RunningTitle @Tag @Bypass @InTitle @NewPage @Contents"
+"""The options of `FLOATS` and of `SECTIONS`; those of `DOCUMENTS` follow."""
 DOCUMENT = (
     "@InitialFont @InitialBreak @InitialSpace @InitialLanguage @InitialColour @InitialColor @PageHeaders @ColumnNumber "
     "@PageOrientation @FirstPageNumber @OptimizePages @PageType @PageWidth @PageHeight @PageBackground @Title @Author "
@@ -98,12 +99,14 @@ LEFT_AND_RIGHT = (
     "@Graphic @Index @SubIndex @SubSubIndex @RawIndex @ExternalLink @CrossLink @OverStrike @OrIfPlain @Background "
     "@Case @Yield @If @SetTexture @PAdjust @HCover @VCover @Sup @Sub @Insert @KernShrink @Outline @NoBreak"
 )
+"""Symbols with an object at each side: `red @Colour { Fire }`."""
 RIGHT = (
     "@Char @Underline @HExpand @VExpand @HContract @VContract @HScale @VScale @HLimited @VLimited @HAdjust @VAdjust "
     "@HMirror @VMirror @OneCol @OneRow @Heading @IncludeGraphic @SysIncludeGraphic @NumberOf @PageOf @TitleOf @Ref "
     "@PageMark @FootNote @EndNote @MarginNote @LeftNote @RightNote @DropCapTwo @DropCapThree @Centre @Right @Code "
     "@Verbatim @RawVerbatim @Cite @TwoCol @OneRowOnly @Null @PageLabel @FullWidth @Author @Address @BackEnd @Galley"
 )
+"""Symbols with an object at the right: `@Underline { Fire }`."""
 ALONE = (
     "@LLP @PP @LP @DP @LOP @NP @CNP @Date @Time @Euro @BeginSections @EndSections @BeginSubSections @EndSubSections "
     "@JL @BeginSubSubSections @EndSubSubSections @BeginChapters @EndChapters @BeginAppendices @EndAppendices @CurrLang "
@@ -126,6 +129,7 @@ SIGNS = dict(
     "\"''\"": "quotedblright",
     '",,"': "quotedblbase",
 }
+"""Symbols that print one character, and its PostScript name."""
 
 
 def declarations() -> str:

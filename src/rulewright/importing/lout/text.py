@@ -117,7 +117,7 @@ class Texts:
         text = "".join(run.text for run in runs).strip()
         number = BRACKETED.fullmatch(text)
         has_no_operands = call.symbol.right is None and call.symbol.left is None
-        if number is not None and text != number[1]:
+        if number is not None and text != number[1]:  # a number alone is only a number
             self.state.remarks = remarks  # forget remarks on looks, which a citation or mark does not lose
             yield from (self._citation(number[1], call), Run(number[2]))
         elif has_no_operands and 0 < len(text) <= MOST_BADGE_LETTERS and _is_framed(call.meaning):
@@ -229,9 +229,9 @@ def _in_rows(runs: list[Run], face: str) -> list[tuple[bool, list[Run]]]:
 
 
 def _with_plain_blanks(runs: Iterator[Run]) -> Iterator[Run]:
-    """Give blanks between two words the face that both share, so that these stay together."""
-    face = Run("")
-    waiting: list[Run] = []
+    """Give blanks between two words the face that both share: `**two dice**`, not `**two** **dice**`."""
+    face = Run("")  # that of the last word
+    waiting: list[Run] = []  # the blanks after it
     for run in runs:
         if run.text.strip():
             bold, italic = face.bold and run.bold, face.italic and run.italic

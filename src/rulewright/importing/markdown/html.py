@@ -98,7 +98,7 @@ class _Reader(HTMLParser):
                 self._break()
 
     def _add_cell(self, table: HtmlTable, tag: str, values: dict[str, str]) -> None:
-        """Add a cell to the last row, which is a heading row as long as it has only `th`."""
+        """Add a cell to the last row. It counts as a heading row from its first `th` until it gets a `td`."""
         self.cell = HtmlCell(self.line, _count(values.get("colspan")), _count(values.get("rowspan")))
         table.rows = table.rows or [[]]
         table.rows[-1].append(self.cell)

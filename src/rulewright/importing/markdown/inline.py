@@ -284,7 +284,7 @@ class Reading:
 
 @dataclass(slots=True)
 class Cleaner:
-    """Turn lines of foreign Markdown into ours. Removed parts become notes."""
+    """Turn the lines of one section into our Markdown, one after another. Removed parts become notes in `reading`."""
 
     reading: Reading
     document: Document
@@ -340,7 +340,7 @@ class Cleaner:
                 token.content = without_links(token.content.replace("\t", " "))
                 yield token
             case "hardbreak" if run:
-                yield Token("softbreak", "br", 0)
+                yield Token("softbreak", "br", 0)  # a blank
             case _:
                 yield token
 

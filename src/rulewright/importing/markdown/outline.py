@@ -330,7 +330,7 @@ def _without_steps(sections: Sequence[Section], rule_numbers: Sequence[Numbered 
         for section, each in zip(sections, rule_numbers, strict=True)
         if section.heading and each is None and not _ends(section.words)
     ]
-    top = min(unnumbered_levels, default=6)
+    top = min(unnumbered_levels, default=6)  # deeper numbers may be those of steps
     chapters_with_parts = {each.number.partition(".")[0] for each in rule_numbers if each and "." in each.number}
 
     def is_rule(section: Section, each: Numbered) -> bool:

@@ -24,8 +24,8 @@ from rulewright.markup.links import LINK_TYPE
 
 MOST_LEVELS = 60
 """Most levels of nested lists and quotations; the parser drops deeper ones."""
-TABBED = "tabbed_table"
-WIKI = "wiki_link"
+TABBED, WIKI = "tabbed_table", "wiki_link"
+"""The types of our tokens for a table with tabs between its cells, and for a link `[[page#heading|shown]]`."""
 ROW = re.compile(r"[^\S\n]*\S[^\n]*\t")
 """A line with a tab after words."""
 WIKI_LINK = re.compile(r"\[\[([^\[\]|\n#]*)(?:#([^\[\]|\n]*))?(?:\\?\|([^\[\]\n]*))?\]\]")
@@ -60,7 +60,10 @@ def _accept(url: str) -> bool:  # noqa: ARG001 - the parser names it
 
 
 def _tabbed(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """Parse two lines or more whose cells are divided by tabs. Lines that all begin with a tab are code."""
+    """Parse two lines or more whose cells are divided by tabs. Lines that all begin with a tab are code.
+
+    Return whether there are such lines; `silent` asks only that.
+    """
     if state.level or state.parentType not in ("root", "paragraph"):
         return False
     last = first
@@ -82,6 +85,7 @@ def _line(state: StateBlock, line: int) -> str:
 
 
 def _wiki(state: StateInline, silent: bool) -> bool:
+    """Parse a link of a wiki. Return whether there is one; `silent` asks only that."""
     match = WIKI_LINK.match(state.src, state.pos)
     if match is None:
         return False

@@ -379,7 +379,7 @@ def _dated(text: str, value: date | time | timedelta) -> CellText:
 def number_text(value: float, number_format: str) -> str:
     """Return a number as the common formats show it, else with the digits that it needs: `1.50` for 1.5 and `0.00`."""
     sections = number_format.split(";")  # for positive numbers, negative ones and zero
-    index = 1 if value < 0 else 2 if not value else 0
+    index = 1 if value < 0 else 2 if value == 0 else 0
     section = sections[index] if index < len(sections) else sections[0]
     match = NUMBER_FORMAT.fullmatch(section)
     if match is None:
@@ -404,7 +404,9 @@ OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 CELLS = (f"{TABLE}table-cell", f"{TABLE}covered-table-cell")
+"""The elements for cells; a covered one is inside a merged area."""
 HIDDEN = (f"{OFFICE}annotation",)
+"""Remarks of the author about a cell."""
 MOST_SPACES = 100
 """More spaces in a row than this are dropped: a hostile file may claim any number."""
 
@@ -440,6 +442,7 @@ def _ods_sheet(table: ET.Element, file: str) -> tuple[str, Sheet]:
             cells |= {Cell(each, cell.column): cell.content for each in range(row, row + repeated)}
             areas.append(Area(row, cell.column, row + cell.height - 1, cell.column + cell.width - 1))
         row += repeated
+    # most cells span only themselves
     merged = [area for area in areas if (area.top, area.left) != (area.bottom, area.right)]
     return name, sheet_of(name, file, cells, merged)
 
