@@ -73,6 +73,13 @@ def test_tables_below_one_another_and_a_gap_within_one(draft: Make) -> None:
     assert list(tables["all"]["records"]) == ["Dagger", "Sword"]  # type: ignore[index]
 
 
+def test_a_gap_within_a_table_that_begins_in_the_second_column(draft: Make) -> None:
+    indented = draft("hits.csv", ";Range;Near;Far\n;1;2;3\n;2;3;4\n\n;3;4;5\n")
+    plain = draft("hits.csv", "Range;Near;Far\n1;2;3\n2;3;4\n\n3;4;5\n")
+    assert sections(indented) == sections(plain)
+    assert "'3': ['4', '5']" in str(sections(plain))
+
+
 def test_a_cell_over_several(draft: Make) -> None:
     rows: list[list[Value]] = [["Name", "Price", None], [None, "new", "used"], ["Dagger", 2, 1], ["Club", 1, 0]]
     made = draft("arms.xlsx", xlsx({"Arms": rows}, merge="B1:C1"))

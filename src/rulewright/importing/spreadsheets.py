@@ -42,6 +42,7 @@ def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
     tables: list[Block] = []
     unread: list[Unread] = []
     above: Scalar | None = None  # a single cell: the title of the next table, if one follows
+    left = 0  # the first column of the last table
     for is_filled, group in groupby(rows, lambda row: any(cell.value for cell in row)):
         if not is_filled:
             continue
@@ -50,10 +51,12 @@ def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
         if len(used) == 1:
             unread += _alone(above)
             above = next(cell for row in block for cell in row if cell.value)
-        elif tables and above is None and _continues(tables[-1].rows[-1], block[0]):
-            tables[-1] = replace(tables[-1], rows=(*tables[-1].rows, *block))
+        elif tables and above is None and min(used) >= left and _continues(tables[-1].rows[-1], block[0][left:]):
+            width = max(len(tables[-1].rows[0]), max(used) + 1 - left)
+            tables[-1] = replace(tables[-1], rows=(*tables[-1].rows, *(row[left : left + width] for row in block)))
         else:
-            trimmed = tuple(row[min(used) : max(used) + 1] for row in block)
+            left = min(used)
+            trimmed = tuple(row[left : max(used) + 1] for row in block)
             tables.append(Block(trimmed, above.value if above else ""))
             above = None
     return tables, unread + _alone(above)

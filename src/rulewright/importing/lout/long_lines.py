@@ -50,6 +50,7 @@ def _comment_end(line: str, start: int) -> int:
             return unit_start - 1
         depth += {"{": 1, "}": -1}.get(unit, 0)
         first_unit = first_unit or unit
-        if unit == "}" and depth == 0 and first_unit.isalpha():
+        is_before_blank = not line[match.end() : match.end() + 1].strip()  # the line end replaces this blank
+        if unit == "}" and depth == 0 and first_unit.isalpha() and is_before_blank:
             return match.end()
     return len(line)
