@@ -47,8 +47,8 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
     """
     table, layout = analysis.table, analysis.table.layout
     silent = [box for silence in table.silences for box in silence.boxes]
-    # `covered` are the boxes that need no further row; if only columns can lack, the boxes of the columns
     cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
+    # `covered` are the boxes that need no further row; where only columns may be missing, the boxes of the columns
     if analysis.policy.must_be_complete:
         line_to_add, covered = "row", [box for case in table.cases for box in case.boxes]
         covered += [box for cell in cells for box in cell.unknown]  # `_unasked` reports these
@@ -139,7 +139,12 @@ class _Gap:
         self.columns = () if not isinstance(self.layout, (Lookup, Modifiers)) else self.layout.columns
 
     def addition(self) -> Addition:
-        """Return the text that fills the gap: a column, a case, a value, a row, or a question if none fits."""
+        """Return the text that fills the gap.
+
+        A gap beside all columns needs a column: `keys: [near, far, out of sight]`. A list needs a case: `- {when:
+        {roll: 6}, value: ?}`. A gap within cells needs one more conditional value in them, any other gap a row: `6:
+        [?, ?]`. If a row cannot fill it, the text is a question.
+        """
         outside_columns = not any(column.keys & self.region[column.axis] for column in self.columns)
         if self.columns and outside_columns:
             keys = [*(column.written for column in self.columns), self._key(self.columns[0].axis)]

@@ -213,7 +213,7 @@ class _Spellings:
 
 def _report_spellings(book: Book) -> Iterator[Finding]:
     """Report names that are one word in one place and two in another, at the first place of the rarer spelling."""
-    one_word, two_words = _Spellings(), _Spellings()
+    one_word, two_words = _Spellings(), _Spellings()  # `longsword`; `long sword` or `long-sword`
     without_addresses = [(printed, ADDRESS.sub("|", printed.shown)) for printed in printed_texts(book)]
     for printed, text in without_addresses:
         for match in ONE_WORD.finditer(text):
@@ -225,7 +225,7 @@ def _report_spellings(book: Book) -> Iterator[Finding]:
             if name in one_word.count and STOP_WORDS.isdisjoint((match[1].lower(), match[3].lower())):
                 two_words.add(name, printed, f"{match[1]}{match[2]}{match[3]}")
     allowed = {_fold(name) for term in book.game.terms if term.also for name in term.names}
-    for name in (name for name in two_words.count if name not in allowed):
+    for name in (name for name in two_words.count if name not in allowed):  # each is in `one_word` too
         usual, rare = (two_words, one_word) if one_word.count[name] < two_words.count[name] else (one_word, two_words)
         (first, usual_spelling), (printed, written) = usual.first[name], rare.first[name]
         message = (

@@ -55,9 +55,10 @@ def decks(name: str, cards: Sequence[Card], width: int) -> tuple[Deck, ...]:
         card_width, card_height = _pixels(size, width)
         columns, rows = _largest_grid(card_width, card_height)
         most = min(columns * rows, MOST_CARDS)
-        for first in range(0, len(group) if len(group) > 1 else 0, most):
+        in_decks = group if len(group) > 1 else []  # a single card has pictures of its own
+        for first in range(0, len(in_decks), most):
             deck_name = f"{name}-{len(decks) + 1}" if decks else name
-            decks.append(_deck(deck_name, tuple(group[first : first + most]), card_width, card_height))
+            decks.append(_deck(deck_name, tuple(in_decks[first : first + most]), card_width, card_height))
     return tuple(decks)
 
 

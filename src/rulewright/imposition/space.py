@@ -45,6 +45,7 @@ def _level_marks(boxes: Sequence[Box], area: Box, bleed: Decimal, offset: Decima
     for box in boxes:
         left, right = box.left - offset, box.right + offset  # where the marks begin
         for y in (box.top, box.bottom):
+            # boxes that the marks at this height could reach, and the edges that they must not
             level = [each for each in boxes if each.top - clear <= y <= each.bottom + clear]
             left_limits = [each.right + clear for each in level if each.left < left + clear]
             right_limits = [each.left - clear for each in level if each.right > right - clear]

@@ -266,8 +266,8 @@ def _wrong_modifiers(sums: "Sums", mismatches: Sequence[int]) -> Mapping[int, in
     applied_counts = [sum(flags) for flags in zip(*sums.flags, strict=True)] if sums.flags else [0] * sums.count
     least_counts = [min(compress(applied_counts, flags), default=0) for flags in sums.flags]
     fewest = min(applied_counts[index] for index in mismatches)
-    most_isolated: dict[int, int] = {}  # woods: the combination "woods by day"
-    among_fewest: dict[int, int] = {}
+    most_isolated: dict[int, int] = {}  # the wrong modifiers: woods, with the combination "woods by day"
+    among_fewest: dict[int, int] = {}  # used if there are none of these
     for index in sorted(mismatches, key=applied_counts.__getitem__):  # where the fewest modifiers apply first
         count, modifiers = applied_counts[index], sums.applied(index)
         if count > max(fewest, *least_counts, 0):

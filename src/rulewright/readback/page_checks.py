@@ -3,6 +3,8 @@
 Pages as `pdf_reader` reads them come in, findings go out, at the places in the source whose words print. For example,
 `the card 'assault' cuts off 1.2 mm of 'Fire'` is a finding at the text `Fire` of this card. Tables are compared with
 their sources elsewhere (`reads_back_differently.py`).
+
+A *run* is a piece of text that is painted at once, in one font and size. The docstring of a check says what it finds.
 """
 
 import unicodedata

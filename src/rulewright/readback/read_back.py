@@ -65,7 +65,7 @@ def read_back(
 
     jobs = [job for reading in readings for job in reading.jobs]
     results = iter(run_jobs(jobs, lambda what, *done: progress(f"reading {what} back", *done), fewest=FEWEST_JOBS))
-    for reading in readings:
+    for reading in readings:  # the results come in the order of the jobs
         findings_of_output = list(reading.findings([next(results) for _ in reading.jobs]))
         if not findings_of_output:
             store.keep(reading.key, b"")

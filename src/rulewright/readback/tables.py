@@ -4,6 +4,8 @@ In come the tagged pages of a PDF (`tables_of`) or the HTML of a web page (`part
 For example, a cell `+1` in the row `6-7` becomes `ReadCell("+1", headings=frozenset({"6-7"}))`.
 
 A table may print as a list of sentences, such as `6-7: add 1`. So each list is read as a table of one column.
+
+A *run* of a PDF is a piece of text that is painted at once. Tags (`Element`) refer to runs by numbers.
 """
 
 import re

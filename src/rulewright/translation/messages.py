@@ -60,6 +60,7 @@ def joined(parts: Iterable[str], sign: str = ", ") -> Message:
 
 def all_of(parts: Iterable[str]) -> Message:
     """Return a message such as `a, b and c`."""
+    # `tell`, and not only the template, so that translators get it
     return _in_a_row([*parts], tell("{first} and {last}", first="", last="").template)
 
 
