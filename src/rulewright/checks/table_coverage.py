@@ -141,9 +141,10 @@ class _Gap:
     def addition(self) -> Addition:
         """Return the text that fills the gap.
 
-        A gap beside all columns needs a column: `keys: [near, far, out of sight]`. A list needs a case: `- {when:
-        {roll: 6}, value: ?}`. A gap within cells needs one more conditional value in them, any other gap a row: `6:
-        [?, ?]`. If a row cannot fill it, the text is a question.
+        - A gap beside all columns needs a column: `keys: [near, far, out of sight]`.
+        - A list needs a case: `- {when: {roll: 6}, value: ?}`.
+        - A gap within cells needs one more conditional value in them.
+        - Any other gap needs a row, `6: [?, ?]`, or a question if a row cannot fill it.
         """
         outside_columns = not any(column.keys & self.region[column.axis] for column in self.columns)
         if self.columns and outside_columns:
