@@ -161,7 +161,7 @@ SECTIONS = (
     (tell("Figures"), ("figure",)),
     (tell("Errata"), ("erratum",)),
     (tell("Rulings"), ("ruling",)),
-    *((tell(kind.title), (kind.name,)) for kind in OTHER_KINDS),
+    *((joined((kind.title,)), (kind.name,)) for kind in OTHER_KINDS),
 )
 
 
@@ -270,7 +270,7 @@ class DifferenceView:
                     is_sentences = key.kind in MARKDOWN if key else each.name in SENTENCES and change.kind != "cell"
                     name = "value" if change.kind == "cell" and each.name == "text" else each.name
                     passages = self._passages(each) if is_sentences else ()
-                    yield Detail(each.name, FIELDS.get(name) or tell(name.replace("-", " ")), one, other, passages)
+                    yield Detail(each.name, FIELDS.get(name) or joined((name.replace("-", " "),)), one, other, passages)
 
     def _passages(self, field: FieldChange) -> tuple[Passage, ...]:
         divider = PARAGRAPH if field.name == "text" else LINE

@@ -26,7 +26,7 @@ from rulewright.model.game import OTHER_KINDS
 from rulewright.model.table import Lookup, RollList, Table
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.translation.catalogues import catalogue, spoken_day
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import Message, joined, tell
 from rulewright.wording import details, figure_label, link_text, plain
 
 Words = Callable[[Text], str]
@@ -130,7 +130,7 @@ class _BookWriter:
         yield from self._section(tell("Rulings"), map(self._ruling, in_force(self.game.rulings)))
         yield from self._section(tell("Errata"), map(self._erratum, self.game.errata))
         for kind in OTHER_KINDS:
-            yield from self._section(tell(kind.title), self._others(kind.name))
+            yield from self._section(joined((kind.title,)), self._others(kind.name))
 
     def _rule(self, outline: Outline, level: int) -> Iterator[str]:
         rule = outline.rule

@@ -26,7 +26,7 @@ from rulewright.render.typesetting.places import Places, places_of
 from rulewright.render.web.text import WebTypesetter, definition_id
 from rulewright.render.web.views import CitationsView, CorrectionView, DefinitionView, LinkView, RulingView
 from rulewright.translation.catalogues import spoken_day
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import entry_name, figure_label, full_name, plain
 
 CITING = {
@@ -37,7 +37,7 @@ CITING = {
     "reference": tell("quick references"),
     "term": tell("glossary"),
     "card": tell("cards"),
-} | {kind.name: tell(kind.section) for kind in OTHER_KINDS}
+} | {kind.name: joined((kind.section,)) for kind in OTHER_KINDS}
 """The headings of citations by the kind of the citing thing, in order."""
 
 

@@ -37,7 +37,7 @@ from rulewright.render.web.views import (
     TermView,
     TitledView,
 )
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import details, plain
 
 BREAKS_OFF = Markup('<span class="label">{}</span> {}')
@@ -116,7 +116,7 @@ def _entries_page(site: Site, kind: EntryKind) -> Page:
         return TitledView(entry.id, typesetter.inline(title), tuple(inline), tuple(map(block, texts)))
 
     entries = tuple(map(view, cast(tuple[NamedEntry, ...], site.book.game.of_kind(kind.name))))
-    return site.page(f"{kind.section}.html", "entries", typesetter, tell(kind.title), entries=entries)
+    return site.page(f"{kind.section}.html", "entries", typesetter, joined((kind.title,)), entries=entries)
 
 
 # The glossary: every term with its meaning and its uses, and the marks with their legends

@@ -39,7 +39,7 @@ from rulewright.render.web.use import Json
 from rulewright.render.web.views import HistoryView, LinkView, PageView, SiteView, WebTableView
 from rulewright.store import Store
 from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import joined, tell
+from rulewright.translation.messages import joined
 from rulewright.wording import plain
 
 # The data that scripts need to use the tables of a page and to go through its procedures
@@ -262,7 +262,7 @@ class Site:
             questions=bool(game.readers.parts(rule for rule in game.rules if rule.incomplete or rule.questions)),
             rulings=bool(game.rulings),
             lists=tuple(
-                LinkView(f"{kind.section}.html", Markup.escape(self.catalogue.said(tell(kind.title))))
+                LinkView(f"{kind.section}.html", Markup.escape(self.catalogue.said(joined((kind.title,)))))
                 for kind in OTHER_KINDS
                 if game.of_kind(kind.name)
             ),
