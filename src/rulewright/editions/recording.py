@@ -147,29 +147,12 @@ class _Recorder:
 
     def _step(self, step: ProcedureStep) -> Iterator[str]:
         """Yield how a step of a procedure works, without its sentences."""
-
-        def operands(*values: Operand | None) -> Iterator[str]:
-            return (self.texts.of(each.fact) or each.word.name for each in values if each is not None)
-
         yield step.name
-        yield self.texts.of(step.table)
-        values: dict[str, Iterable[str]] = {
-            "asks": (each.name for each in step.asks),
-            "takes": (f"{one.name} {other.name}" for one, other in step.takes),
-            "roll": [step.roll.name] if step.roll else [],
-            "times": operands(step.times),
-            "add": operands(*step.add),
-        }
-        bounds = zip(("at least", "at most", "always", "never"), map(operands, step.bounds), strict=True)
-        values |= {
-            **dict(bounds),
-            "results": (f"{one.name} {other.name}" for one, other in step.results),
-            "when": (f"{name.name} {' or '.join(each.name for each in few)}" for name, few in step.when),
-            "stop": (word.name for word, _ in step.stop),
-        }
-        for key, each in values.items():
-            if words := ", ".join(each):
-                yield f"{key} {words}"
+        for key in step.declared.values():
+            if key.name != "stop" and key.kind not in MARKDOWN:
+                words = self._value(getattr(step, key.attribute), key)
+                yield f"{key.name} {words}" if words else ""
+        yield " ".join(("stop", *(word.name for word, _ in step.stop))) if step.stop else ""
 
     def _bullets(self, items: Iterable[T], text: Callable[[T], Text], below: Callable[[T], Iterable[T]]) -> str:
         """Return the texts of nested items, a bullet for each."""
@@ -248,8 +231,10 @@ class _Recorder:
                 return self.texts.key(value) if key.kind.refers else self.texts.of(value)
             case Enum():
                 return str(value.value)
+            case Operand(word, fact):
+                return self.texts.of(fact) or word.name
             case tuple():
-                between = "\n" if key.kind in MARKDOWN else " "
+                between = "\n" if key.kind in MARKDOWN else " " if key.kind.refers else ", "
                 return between.join(self._value(each, key) for each in value)
             case Entry():
                 inner = (
