@@ -181,7 +181,6 @@ class TableAnalysis:
         return all(self.covers(covering, exception, other) for other in counted)
 
     def boxes_of(self, cases: Iterable[CasePosition]) -> Boxes:
-        """Return all boxes of some cases."""
         return reduce(or_, (self.boxes[case] for case in cases), 0)
 
     def overlapping_cases(self, case: CasePosition) -> list[CasePosition]:
@@ -209,11 +208,9 @@ class TableAnalysis:
         )
 
     def value_text(self, case: CasePosition) -> str:
-        """Return the printed value of a case."""
         return plain(self.table.cases[case].value.label, self.book)
 
     def same_value(self, first: CasePosition, second: CasePosition) -> bool:
-        """Return whether two cases have the same value."""
         return self.table.cases[first].value.plain == self.table.cases[second].value.plain
 
     @cached_property

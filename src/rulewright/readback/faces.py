@@ -70,7 +70,6 @@ def has_character(font: str, character: str, fonts: Fonts = SHIPPED) -> bool:
 
 @cache
 def _characters(file: FontFile) -> frozenset[str]:
-    """Return the characters that a font file has."""
     return frozenset(map(chr, uharfbuzz.Face(content(file)).unicodes))
 
 

@@ -287,8 +287,7 @@ def _covers(ground: Shape, run: TextRun) -> bool:
 
 
 def _extent(box: Bounds) -> tuple[float, float]:
-    """Return the width and height of a box."""
-    return box[2] - box[0], box[3] - box[1]
+    return box[2] - box[0], box[3] - box[1]  # width and height
 
 
 def _area(box: Bounds) -> float:
