@@ -80,6 +80,7 @@ class _StatementMaker:
             bullets = replace(frame, kind=StatementKind.BULLET, path=(plain(reference.title, self.book),))
             for item in reference.items:
                 yield from self._item(bullets, item)
+        # remarks are errata and rulings, which are about texts of the book
         for kind in ("figure", *(kind.name for kind in OTHER_KINDS if not kind.is_remark)):
             for entry in cast(tuple[NamedEntry, ...], self.game.of_kind(kind)):
                 frame = self._frame(Target(kind, entry.id))

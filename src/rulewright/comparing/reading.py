@@ -262,7 +262,7 @@ def _inline_passage(tokens: Sequence[Token]) -> Passage:
             passage.add("\n")
         elif token.type == "html_inline":
             begin = 0
-            for tag in (*_TAG.finditer(token.content), None):
+            for tag in (*_TAG.finditer(token.content), None):  # None for the words after the last tag
                 words = unescape(token.content[begin : tag.start() if tag else None])
                 passage.add(words, emphasised=depth > 0)
                 if tag:

@@ -35,7 +35,7 @@ TEXT_KEYS = frozenset({"number", "title", "subtitle", "edition", "version", "tex
 UNSAFE = r"\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029"
 """Characters, inside a class of a regular expression, that YAML or an editor does not keep as they are."""
 PLAIN = re.compile(rf"(?![-?:,\[\]{{}}#&*!|>'\"%@`\s])[^\x00-\x1f\xa0{UNSAFE}]+")
-"""Text that needs no quotes, unless one of the next two patterns occurs in it."""
+"""Text that needs no quotes, unless `BREAKS_PLAIN` or, inside brackets, `BREAKS_FLOW` occurs in it."""
 PLAIN_WITH_HYPHEN = re.compile(r"-[\w.]+")
 """Text that needs no quotes although it begins with a hyphen: `-2`, `-x`."""
 BREAKS_PLAIN = re.compile(r":(?:\s|$)|\s#|\s$|^(?:---|\.\.\.)")

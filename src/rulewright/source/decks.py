@@ -111,7 +111,7 @@ class _Filling:
         return filled
 
     def _node(self, node: Node, key: str = "") -> Node:
-        """Return the node with its fields filled, without the blocks that would print nothing."""
+        """Return the node under a key with its fields filled, without the blocks that would print nothing."""
         if isinstance(node, Scalar):
             return self._scalar(node, is_name=key in KEYS_OF_NAMES)
         if isinstance(node, Sequence):
@@ -142,7 +142,8 @@ class _Filling:
             if cell == EMPTY_CELL:
                 return DASH
             is_name_of_link = LINK_PREFIX.search(text.value, 0, field.start()) is not None
-            if is_name or is_name_of_link or not cell or column not in self.records.columns:
+            has_no_cell = not cell or column not in self.records.columns  # `name`, a list or an unknown column
+            if is_name or is_name_of_link or has_no_cell:
                 return cell
             name = name_in_source(self.name)
             record = f'"{name}"' if "," in name else name

@@ -231,7 +231,7 @@ class _SvgReader:
         element.level = 1 + max((child.level for child in children), default=0)
         element.shapes = 1 + sum(child.shapes for child in children)
         element.letters += sum(child.letters for child in children)
-        if element.level > MOST_LEVELS:  # higher than deep: a child was measured before, for another element
+        if element.level > MOST_LEVELS:  # though `ancestors` are few: a child was measured before, for another element
             self._stop("has references nested too deep", "simplify it")
         if element.shapes > SVG_SHAPES.most:
             self._stop(f"draws more than {SVG_SHAPES.most:,} shapes", "simplify it", element)

@@ -273,7 +273,8 @@ def _with_two_keys(shape: Shape, names: Names) -> Table | None:
     rows = {(row[0].text.strip(), row[1].text.strip()): row[2:] for row in shape.rows}
     missing = [pair for pair in product(first, second) if pair not in rows]
     beside = input_keys(shape, names, 2) if shape.width > 3 else one_output_keys(shape, 2)
-    if len(second) == len(shape.rows) or beside is None or len(missing) > MOST_GAPS:
+    second_never_repeats = len(second) == len(shape.rows)  # it tells the rows apart alone
+    if second_never_repeats or beside is None or len(missing) > MOST_GAPS:
         return None
     if not all_differ(first) or not all_differ(second):
         return None

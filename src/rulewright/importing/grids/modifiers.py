@@ -43,7 +43,7 @@ def modifiers(shape: Shape, names: Names) -> Table | None:
     if any(not text.strip() or is_score(text) for text in shape.column_texts(label)):
         return None
     if len(number_columns) == 1 and len(filled(shape.column_texts(number_columns[0]))) == len(shape.rows):
-        columns: Keys | None = {}
+        columns: Keys | None = {}  # a single column of numbers is no input
         amounts = [_amount_keys(row[number_columns[0]].text, row[label], names) for row in shape.rows]
     elif len(number_columns) > 1 and (columns := _modified_columns(shape, number_columns, names)) is not None:
         amounts = [{"cells": [_cell(row[column].text) for column in number_columns]} for row in shape.rows]

@@ -55,6 +55,7 @@ def scored(shape: Shape, names: Names) -> Table | None:
     name = names.domains.new(without_markup(heading) if any(map(str.isalpha, heading)) else "number")
     why = f"the keys of the table {shape.title!r} lie between these"
     names.add_domain(name, number_domain(keys, heading), shape.origin, why)
+    # all numbers from the least key to the greatest
     gapless = KeySet.union_of([(whole.intervals[0][0], whole.intervals[-1][1])])
     return _function_of_number(shape, name, name, gapless - whole, names)
 

@@ -105,6 +105,8 @@ def likely_dice(keys: Sequence[KeySet]) -> str:
     whole = KeySet.union_of(interval for key in keys for interval in key.intervals)
     for written in LIKELY:
         roll = read_roll(written)
-        if roll is not None and whole.finite and can_be_rolled(roll, keys) and not roll.scores - whole:
-            return written
+        if roll is not None and whole.finite and can_be_rolled(roll, keys):
+            every_score_has_key = not roll.scores - whole
+            if every_score_has_key:
+                return written
     return ""

@@ -115,7 +115,8 @@ def shape_of(grid: Grid) -> Shape | None:
     used = [column for column in range(len(rows[0])) if any(row[column].text.strip() for row in rows)]
     rows = [[row[column] for column in used] for row in rows]
     title, origin = grid.title, rows[0][0].origin
-    if not title and len(used) > 1 and (title_cell := _band(rows[0])) and len(rows) > 1:
+    may_begin_with_title = not title and len(used) > 1 and len(rows) > 1
+    if may_begin_with_title and (title_cell := _band(rows[0])):
         title, rows = title_cell.text, rows[1:]
     # the source counts its empty heading rows too, and a guess counts those of `rows`, which has no empty ones
     heading_rows = _heading_count(rows) if grid.headings is None else grid.headings

@@ -202,7 +202,8 @@ class Reader:
         length = ""
         while (token := self.stream.next(scope)) is not None and token.kind in (Kind.LETTERS, Kind.SIGNS):
             is_symbol = scope.get(token.text) or token.text in OPERATORS
-            if token.spaced or (is_symbol and (length or not token.text.startswith("@"))):
+            may_be_gap = not length and token.text.startswith("@")  # a symbol for a length: `//@Gap`
+            if token.spaced or (is_symbol and not may_be_gap):
                 break
             length += self.stream.take().text
         return length
@@ -234,8 +235,8 @@ class Reader:
         if following is None:
             return call
         after = self.stream.after()
-        in_braces = following.kind is Kind.OPEN and (after or following).kind is not Kind.CLOSE
-        if following.text == BEGIN or in_braces:
+        in_filled_braces = following.kind is Kind.OPEN and (after or following).kind is not Kind.CLOSE
+        if following.text == BEGIN or in_filled_braces:
             call.right = self._enclosed(scope, call.symbol)
         elif following.spaced:
             # `@See 4.3` takes the number of a rule, and `{ @See 4 }` any number at the end
