@@ -208,5 +208,5 @@ def details(entry: Entry) -> Iterator[tuple[str, Text]]:
         value = getattr(entry, key.attribute)
         values = value if isinstance(value, tuple) else (value,)
         for each in values if key.kind not in MARKDOWN and key not in (SOURCE, OURS, KEYWORDS) else ():
-            if each not in (None, "", False):
+            if each is not None and each is not False and each != "":
                 yield key.name.replace("-", " ").capitalize(), each if isinstance(each, Text) else Text(written(each))
