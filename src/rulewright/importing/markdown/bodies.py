@@ -65,7 +65,7 @@ class BodyReader:
             self.reading.unread += beside_words(self.section.heading.children or (), self.section.origin)
         blocks = self.section.blocks
         filled = [index for index, block in enumerate(blocks) if block[0].type != "hr"]
-        for index in range(filled[0], filled[-1] + 1) if filled else ():  # without rules across the page at both ends
+        for index in range(filled[0], filled[-1] + 1) if filled else ():  # without lines `---` at both ends
             self.cleaner.origin = self.section.at(blocks[index])
             terms = definitions.get(index, ())
             for term in terms:
@@ -119,8 +119,8 @@ class BodyReader:
             origin = Span(first.file, number, 1)
             rows.append(tuple(self._cell(inline(part.strip()), origin) for part in row.split("\t")))
         width = max((at + 1 for row in rows for at, cell in enumerate(row) if cell.text), default=0)
-        empty = ((Cell("", row[0].origin),) * (width - len(row)) for row in rows)
-        return _without_bold_heads([(*row[:width], *cells) for row, cells in zip(rows, empty, strict=True)])
+        padding = ((Cell("", row[0].origin),) * (width - len(row)) for row in rows)
+        return _without_bold_heads([(*row[:width], *cells) for row, cells in zip(rows, padding, strict=True)])
 
     def _text(self, tokens: list[Token], origin: Span) -> None:
         """Add a block of text, then the pictures in it."""

@@ -267,6 +267,7 @@ def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterat
 
 
 INVISIBLE = re.compile(f"(?![\n\t])[{CONTROL}]")
+"""A control character other than a line feed or a tab."""
 
 
 def read(files: Sequence[SourceFile]) -> Draft:
@@ -289,6 +290,7 @@ class _BookReader:
         sections = self._with_title(documents)
         capitals = words_in_capitals(each.content for source in documents for each in source.inlines())
         book = outline(sections, self.ids, str(self.game.get("title", "")), capitals)
+        # all terms and anchors come before the first text, which may link any of them
         self.terms.add_sections(book.headings)
         abbreviations = [*self.terms.abbreviations(documents)]
         reading = self._reading(book, documents)
@@ -301,12 +303,12 @@ class _BookReader:
         title = Entry("game", "", dict(self.game), Span(""))
         self.unread += [*lost_lines(documents, [title, *entries], self.unread)]
         return Draft(
-            self._game(entries, book),
-            tuple(entries),
-            (self._rulebook(documents),),
-            tuple(reading.pictures.by_path.values()),
-            tuple(sorted(self.unread, key=lambda each: (each.origin.file, each.origin.line))),
-            tuple(self.remarks),
+            game=self._game(entries, book),
+            entries=tuple(entries),
+            layouts=(self._rulebook(documents),),
+            pictures=tuple(reading.pictures.by_path.values()),
+            unread=tuple(sorted(self.unread, key=lambda each: (each.origin.file, each.origin.line))),
+            remarks=tuple(self.remarks),
         )
 
     def _documents(self, files: Sequence[SourceFile]) -> list[Document]:
