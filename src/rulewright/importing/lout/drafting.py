@@ -63,9 +63,9 @@ class Cards:
         pieces = flow.pieces(expanded)
         for section in (piece for piece in pieces if isinstance(piece, Section)):
             self.chapters.add(section)
-        pages = {name: plain(value) for name, value in settings.items()}
+        page_settings = {name: plain(value) for name, value in settings.items()}
         for card in _cards([piece for piece in pieces if not isinstance(piece, Section)]):
-            self._add_card(card, pages, file)
+            self._add_card(card, page_settings, file)
 
     def draft(self) -> Draft:
         """Make the draft, with a note for every word that is in no card."""
@@ -113,11 +113,11 @@ def _is_card(piece: Piece) -> bool:
 def _cards(pieces: list[Piece]) -> list[list[Piece]]:
     """Divide pieces into cards, one for each box. Pieces outside of boxes belong to the box before them."""
     cards: list[list[Piece]] = []
-    boxed = False  # whether the first box came already; pieces before it belong to its card
+    has_box = False  # whether the last card has its box; pieces before the first box belong to the card of that
     for piece in pieces:
-        if not cards or (_is_card(piece) and boxed):
+        if not cards or (_is_card(piece) and has_box):
             cards.append([])
-        boxed = boxed or _is_card(piece)
+        has_box = has_box or _is_card(piece)
         cards[-1] += piece.pieces if isinstance(piece, Box) and _is_card(piece) else [piece]
     return cards
 

@@ -269,7 +269,10 @@ CODE = ("fence", "code_block")
 
 @dataclass(slots=True)
 class Reading:
-    """What the sections of a book share: names, links, pictures and notes so far."""
+    """What the sections of a book share: links, pictures and notes so far.
+
+    `names` has the ids of tables and domains, and `examples` those of examples.
+    """
 
     links: Links
     citations: Citations

@@ -55,7 +55,10 @@ OpenFile = Callable[[Scalar], DataFile | None]
 
 
 class SpreadsheetOpener:
-    """Opens the spreadsheets of one game, each once; `cached` has those of the last time the game was read."""
+    """Opens the spreadsheets of one game, each once. `cached` has those of the last time the game was read, by path.
+
+    A file from there has tables that are filled already, see `_filled_table`.
+    """
 
     def __init__(
         self, project: Path, folder: Path, findings: Findings, texts: dict[str, str], cached: dict[str, Any]
