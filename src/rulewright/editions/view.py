@@ -233,8 +233,9 @@ class DifferenceView:
             return change.renamed and table is not None and table.get("policy") != Policy.SUM.value
         if change.kind == "claim" and field.name == "bullet":
             return False
-        is_key_of_rule = change.kind == "rule" and field.name in Rule.declared
-        return field.name in FIELDS or change.kind in DECLARED or is_key_of_rule
+        key = Rule.declared.get(field.name) if change.kind == "rule" else None
+        is_prose_of_rule = key is not None and key.kind in MARKDOWN
+        return field.name in FIELDS or change.kind in DECLARED or is_prose_of_rule
 
     def view(self, change: Change) -> ChangeView:
         details = tuple(self._details(change))
