@@ -216,3 +216,20 @@ def test_a_picture_and_data_of_a_draft() -> None:
         assert made.size == (120, 120)
         assert made.convert("RGB").tobytes()[:3] == bytes((163, 19, 31)), "a red corner"
     assert stamped("rules.json", b"{}", ENGLISH) == b"{}"
+
+
+def test_an_erratum_that_does_not_say_where_is_drafted(project: Project) -> None:
+    errata = "errata:\n  dice: {zz: rule:hits, class: ruling, printed: dice, now: one die, why: So it is.}\n"
+    made = small(project)
+    made.write("content/small/more.yaml", errata)
+    answer = made.run("build", "--no-prove", "--draft")
+    assert answer.status == 1
+    assert "erratum 'dice' needs 'where'" in answer.out
+
+
+def test_a_product_without_a_correct_width_is_left_out_of_a_draft(project: Project) -> None:
+    made = small(project)
+    made.write("cards/small/table.yaml", "kind: online\nwidths: {alt: 500}\n")
+    answer = made.run("build", "--no-prove", "--draft")
+    assert answer.status == 1
+    assert "a draft of" in answer.out

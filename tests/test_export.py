@@ -309,3 +309,10 @@ def test_what_was_exported_imports_again_to_the_same_tables(form: str, made: dic
     after = imported(FORMS[form](before))
     assert printed(after) == printed(before)
     assert [table.title.source for table in after.game.tables] == ["Things"]
+
+
+def test_a_game_without_tables_has_no_workbook(project: Project) -> None:
+    rules = 'rules: {base: {number: "0", title: Base, text: Roll a die.}}\n'
+    project.write("content/small/game.yaml", f"game: {{title: A, language: en}}\n{rules}")
+    answer = project.run("export", "--format", "xlsx")
+    assert (answer.status, answer.out[:16]) == (0, "small: 0 files i")

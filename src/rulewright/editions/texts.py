@@ -55,9 +55,11 @@ class RecordedTexts:
         return "" if target is None else link_to(self.target(target))
 
     def reference(self, text: Text) -> str:
-        """Return the target of a text that is one link, as links name it: `rule:hits`."""
+        """Return the target of a text that is one link, as links name it: `rule:hits`; empty if a draft lacks it."""
         target = self.book.target_of(text)
-        return text.links[0].target if target is None else ":".join(self.target(target))
+        if target is None:
+            return text.links[0].target if text.links else ""
+        return ":".join(self.target(target))
 
     def target(self, target: Target) -> Key:
         if target.kind != "cell":

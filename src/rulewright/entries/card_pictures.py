@@ -47,7 +47,9 @@ class Images(Request, noun="a file for pictures of cards"):
         return round((side.value + 2 * self.bleed.value) * self.dpi / Decimal("25.4"))
 
 
-def _widths(reader: EntryReader, name: str) -> tuple[int, ...]:
+def _widths(reader: EntryReader, name: str) -> tuple[int, ...] | None:
+    """Return the correct widths; None if there are none."""
+
     def read(written: Scalar) -> tuple[str, int] | None:
         width = int(written.value) if WIDTH.fullmatch(written.value) else 0
         if NARROWEST <= width <= WIDEST:
@@ -56,7 +58,7 @@ def _widths(reader: EntryReader, name: str) -> tuple[int, ...]:
         reader.report("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
         return None
 
-    return distinct(reader, name, f"write it in pixels: {name}: 1920", read)
+    return distinct(reader, name, f"write it in pixels: {name}: 1920", read) or None
 
 
 Widths = Annotated[

@@ -68,7 +68,9 @@ class FileKind(Generic[R]):
     ) -> Iterator[Buildable]:
         for name, tree in files:
             what = f"{self.word} {name!r}"
-            yield self.product(self.request.read(tree, what, findings, surroundings, id=slug(name)))
+            request = self.request.read(tree, what, findings, surroundings, id=slug(name))
+            if request.is_complete:
+                yield self.product(request)
 
 
 @dataclass(frozen=True, slots=True)

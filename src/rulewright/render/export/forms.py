@@ -368,6 +368,8 @@ def workbook(book: Book) -> Mapping[str, bytes]:
     from openpyxl import Workbook
     from openpyxl.styles import Font
 
+    if not book.game.tables:
+        return {}  # a workbook needs a sheet
     made = Workbook()
     made.remove(made.active)
     for table in book.game.tables:
