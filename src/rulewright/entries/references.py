@@ -1,7 +1,7 @@
 """Quick references: lists of bullets for cards, which web pages show too."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Protocol
+from typing import Annotated, Protocol, cast
 
 from rulewright.entries.calls import PROOF, Call
 from rulewright.entries.claims import Claim
@@ -20,9 +20,8 @@ class ClaimContext(Protocol):
 
 
 def _read_claim(reader: EntryReader, name: str) -> Claim | None:
-    written, context = reader.scalar_at(name), reader.context
-    claim: Claim | None = None if written is None else context.read_claim(written, reader.findings)
-    return claim
+    written, context = reader.scalar_at(name), cast(ClaimContext, reader.context)
+    return None if written is None else context.read_claim(written, reader.findings)
 
 
 BULLETS = texts_or_entries(
