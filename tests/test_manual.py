@@ -13,10 +13,11 @@ from rulewright.blocks import BY_NAME
 from rulewright.catalogue import FINDINGS, STAGES
 from rulewright.checks import CHECKS
 from rulewright.cli import main
+from rulewright.declarations import ENTRIES
 from rulewright.findings import Finding, Span, Stage
 from rulewright.manual import FILES, card_pages, page, topics
 from rulewright.model.card import Card
-from rulewright.reference import ENTRIES, page_name, words
+from rulewright.reference import page_name, words
 from rulewright.render.manual import FILES as NAMED_FILES
 from rulewright.translation.messages import Message
 from tests.manual_pages import shown, word_pictures

@@ -12,6 +12,7 @@ from jsonschema import Draft7Validator
 from rulewright.blocks.zones import Zone
 from rulewright.catalogue import STAGES
 from rulewright.commands.schema import SCHEMA_FOLDERS, schema_text
+from rulewright.declarations import ENTRIES
 from rulewright.decode.axes import Domains
 from rulewright.decode.entries import LayerEntry
 from rulewright.decode.examples import ExampleReader
@@ -33,7 +34,7 @@ from rulewright.findings import Findings
 from rulewright.manual import GAME, card_pages, page, topics
 from rulewright.model.block import Columns
 from rulewright.model.card import Card
-from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
+from rulewright.reference import card_file_schema, content_schema, page_name
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
 from tests.conftest import LAYERS, ROOT

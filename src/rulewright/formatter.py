@@ -20,12 +20,12 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from rulewright.blocks import BLOCK_SCHEMA
+from rulewright.declarations import ENTRIES
 from rulewright.decode.game_section import ContentFile
 from rulewright.edits import Edit, edited
 from rulewright.entries.entry import Declaration, Schema
 from rulewright.entries.schema import fitting
 from rulewright.findings import Findings
-from rulewright.reference import ENTRIES
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.nodes import Sequence as List
 from rulewright.source.tree import parse

@@ -15,7 +15,6 @@ from functools import cached_property
 from operator import is_
 from typing import NamedTuple
 
-from rulewright.blocks.contents import with_legends
 from rulewright.decode.quotes import read_quote
 from rulewright.entries.links import LINKS
 from rulewright.entries.names import KnownNames, did_you_mean, listed, nearest
@@ -24,6 +23,7 @@ from rulewright.entries.terms import case_sensitive_names
 from rulewright.entries.text import Link, Target, Text
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.book import Book, Citation, citation_target, example_target, unit_target
+from rulewright.model.card_contents import with_legends
 from rulewright.model.game import Game
 from rulewright.model.kinds import BY_NAME
 from rulewright.model.owners import linked_texts

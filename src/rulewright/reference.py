@@ -7,67 +7,15 @@ from functools import cache
 from typing import Any
 
 from rulewright.blocks import BLOCK_SCHEMA, BLOCKS
-from rulewright.decode import game_section, table_entries
-from rulewright.decode.entries import LayerEntry
+from rulewright.declarations import CARD_FILES, ENTRIES
+from rulewright.decode import game_section
 from rulewright.decode.table_entries import LAYOUTS
-from rulewright.entries import domain_kinds
-from rulewright.entries.card_sizes import Margins
-from rulewright.entries.colour import Tint
 from rulewright.entries.entry import Declaration, Key, Schema
-from rulewright.entries.fit import Fit
-from rulewright.entries.fonts import Font
 from rulewright.entries.links import LINKS, LinkKind
-from rulewright.entries.marks import Mark
 from rulewright.entries.names import slug
-from rulewright.entries.notations import Notation
-from rulewright.entries.schema import DRAFT, definitions, entries_within, reachable
-from rulewright.entries.settlements import Settlement
-from rulewright.entries.themes import Theme, ThemeCorners, ThemeLines
-from rulewright.entries.web_look import Logo, WebAccent, WebFonts, WebLook
+from rulewright.entries.schema import DRAFT, definitions, reachable
 from rulewright.manual import example_of, frames
 from rulewright.model.card import Card
-from rulewright.model.kinds import OF_CONTENT
-from rulewright.products import PRODUCTS
-from rulewright.products.product import FileKind
-
-LAZY: Mapping[str, tuple[type[Declaration], ...]] = {
-    "domain": domain_kinds.ENTRIES,
-    "table": table_entries.ENTRIES,
-}
-"""The entries of the kinds that are not read by the class of their values."""
-CONTENT: tuple[type[Declaration], ...] = (
-    game_section.ContentFile,
-    game_section.GameEntry,
-    WebLook,
-    WebAccent,
-    WebFonts,
-    Logo,
-    Tint,
-    Font,
-    Mark,
-    Notation,
-    *(entry for kind in OF_CONTENT for entry in kind.classes() or LAZY[kind.name]),
-    Settlement,
-    LayerEntry,
-)
-"""The entries of the files under content/."""
-
-FILE_PRODUCTS = tuple(product for product in PRODUCTS if isinstance(product, FileKind))
-"""The products that files under cards/ can ask for."""
-_CARDS: tuple[type[Declaration], ...] = (
-    Card,
-    Margins,
-    Fit,
-    *(entry for block in BLOCKS for entry in entries_within(block) if entry.noun),
-    *(entry for product in FILE_PRODUCTS for entry in entries_within(product.request) if entry.noun),
-    Theme,
-    ThemeCorners,
-    ThemeLines,
-)
-CARDS = tuple(dict.fromkeys(_CARDS))
-"""The entries of the files under cards/."""
-ENTRIES = (*CONTENT, *CARDS)
-"""All entries in the order of the reference."""
 
 HERE_LINE = re.compile(r"^(?P<indent> *)(?P<item>- )?(?P<name>.*?) ?# here\n", re.MULTILINE)
 
@@ -210,11 +158,10 @@ def content_schema() -> Schema:
 
 def card_file_schema() -> Schema:
     """Return the JSON Schema of a file under cards/: a card, unless `kind` names something else."""
-    kinds = {product.word: product.request for product in FILE_PRODUCTS} | {"theme": Theme}
     cases: list[Schema] = [
-        {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in kinds.items()
+        {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in CARD_FILES.items()
     ]
-    no_card = {"required": ["kind"], "properties": {"kind": {"enum": list(kinds)}}}
+    no_card = {"required": ["kind"], "properties": {"kind": {"enum": list(CARD_FILES)}}}
     card = {"if": {"not": no_card}, "then": {"$ref": f"#/$defs/{Card.__name__}"}}
     return _schema("A card, a product or a theme", {"type": "object", "allOf": [*cases, card]})
 

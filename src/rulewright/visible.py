@@ -5,7 +5,9 @@ author, rules code or a file name cannot clear a terminal, hide words, begin a l
 GitHub runs lines that begin with two colons, or contain `##[`, as commands: there the first character is escaped too.
 """
 
+import json
 import re
+from typing import Any
 
 CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff"
 """Inside brackets of a regular expression: control characters, rare line breaks, surrogates."""
@@ -31,3 +33,8 @@ def visible_lines(text: str) -> str:
 def escape_hidden(text: str) -> str:
     """Escape JSON text without changing its meaning."""
     return HIDDEN.sub(lambda hidden: f"\\u{ord(hidden[0]):04x}", text).replace("##[", r"#\u0023[")
+
+
+def json_text(value: Any) -> str:
+    """Return JSON text; invisible characters are escaped."""
+    return escape_hidden(json.dumps(value, ensure_ascii=False, indent=1)) + "\n"

@@ -1,7 +1,4 @@
-"""Blocks of words and tables: bullets, tables, notes, fields to fill in, legends and separating lines.
-
-A legend explains the marks of a page; `with_legends` adds the missing ones.
-"""
+"""Blocks of words and tables: bullets, tables, notes, fields to fill in, legends and separating lines."""
 
 import re
 from dataclasses import replace
@@ -15,11 +12,7 @@ from rulewright.entries.text import Text
 from rulewright.entries.themes import HeadingStyle
 from rulewright.model.block import NO_VALUE, Block, Heading, ShownContent, column_numbers
 from rulewright.model.block_renderer import BlockRenderer, View
-from rulewright.model.book import Book
-from rulewright.model.card import Card
-from rulewright.model.card_contents import prints_ruling
 from rulewright.model.table import Lines, Portion
-from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping, Sequence
 
 CARD_BULLETS = texts_or_entries(
@@ -282,45 +275,6 @@ class Legend(Block, noun="the block legend"):
     def view(self, renderer: BlockRenderer) -> View:
         content = {"title": renderer.optional((self.heading or self).title), "marks": renderer.legend(self.page)}
         return View("legend.html.j2", "legend", content)
-
-
-def with_legends(book: Book) -> Book:
-    """Add a legend to each page that prints the sign of rulings without a legend that explains it."""
-    cards = tuple(_with_legends(card, book) for card in book.game.cards)
-    return book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
-
-
-def _with_legends(card: Card, book: Book) -> Card:
-    """Add legends to the pages of one card.
-
-    Each page needs its own, because readers of one side do not see the other.
-    """
-    pages_without = enumerate(_pages_without_legend(card))
-    indices = frozenset(index for index, page in pages_without if page and prints_ruling(page, book))
-    cache = _cards_with_legends(card)
-    if indices and indices not in cache:
-        pages = (
-            (*page, Legend(page=index, span=card.span)) if index in indices else page
-            for index, page in enumerate(card.pages)
-        )
-        cache[indices] = replace(card, pages=tuple(pages))
-    return cache.get(indices, card)
-
-
-@once_per_value
-def _pages_without_legend(card: Card) -> tuple[Card | None, ...]:
-    """Return each page as a card of its own; None for a page with a legend."""
-    pages = (replace(card, pages=(page,)) for page in card.pages)
-    return tuple(None if any(isinstance(block, Legend) for block in page.all_blocks()) else page for page in pages)
-
-
-@once_per_value
-def _cards_with_legends(_: Card) -> dict[frozenset[int], Card]:
-    """Return a cache that stays with the card: the card with legends, by the indices of the pages that get one.
-
-    So the card with legends stays the same object when something else is edited, and is not laid out again.
-    """
-    return {}
 
 
 class Line(Block, noun="the block line"):

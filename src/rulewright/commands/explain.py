@@ -13,9 +13,10 @@ import click
 
 from rulewright.catalogue import FINDINGS, STAGES
 from rulewright.commands.progress_line import say
+from rulewright.declarations import ENTRIES
 from rulewright.entries.names import did_you_mean
 from rulewright.manual import Page, card_pages, page, topics
-from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words
+from rulewright.reference import Word, entry_summary, former_words, page_name, words
 from rulewright.tutorial import TUTORIAL_GAMES, tutorials
 from rulewright.tutorial import page_name as tutorial_name
 from rulewright.tutorial import text_of as tutorial_text

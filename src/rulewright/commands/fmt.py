@@ -9,13 +9,13 @@ import click
 from rulewright.commands.options import GAMES_ARGUMENT, PROJECT_OPTION
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_games, each_game
+from rulewright.declarations import CARD_FILES
 from rulewright.decode.game_section import ContentFile
 from rulewright.edits import write_source
 from rulewright.entries.entry import Declaration
 from rulewright.findings import Findings, counted
 from rulewright.formatter import SourceFile, formatted
 from rulewright.model.card import Card
-from rulewright.multilingual.texts import CARD_FILES
 from rulewright.source.files import YAML, Sources, read, shared_folders
 from rulewright.source.nodes import Mapping, Scalar
 

@@ -19,6 +19,7 @@ from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fo
 from rulewright.commands.options import PROJECT_OPTION
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.shared import library_findings, unwritable
+from rulewright.declarations import ENTRIES
 from rulewright.entries.entry import Declaration
 from rulewright.findings import Findings, Severity, counted
 from rulewright.installation import user_store
@@ -30,7 +31,7 @@ from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.prove import ProofOptions
 from rulewright.publish import publish, sole_access
-from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
+from rulewright.reference import Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
 from rulewright.render.pdf import Printers
 from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts

@@ -20,8 +20,8 @@ from rulewright.editions.view import (
     why_again,
 )
 from rulewright.editions.word_changes import Fate, Words, excerpts
-from rulewright.formats.as_json import dump
 from rulewright.translation.messages import NO_WORDS, joined, tell
+from rulewright.visible import json_text
 
 RED, GREEN, BOLD, OFF = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[0m"
 COLOURS = (RED, GREEN, BOLD, OFF)
@@ -106,7 +106,7 @@ def _affected(view: DifferenceView) -> Iterator[str]:
 def difference_json(step: Step) -> str:
     difference, view = step.difference, step.view
     version = read_version(difference.before.edition)
-    return dump(
+    return json_text(
         {
             "game": difference.after.game,
             "from": _edition(difference.before),

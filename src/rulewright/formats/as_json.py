@@ -3,7 +3,6 @@
 `dump` and `place` are shared with other formats.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from rulewright.findings import Finding, Span, Waived
 from rulewright.formats.results import Results
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State, Statement, tried_data
-from rulewright.visible import escape_hidden
+from rulewright.visible import json_text
 
 
 def report_json(results: Results) -> str:
@@ -28,7 +27,7 @@ def report_json(results: Results) -> str:
     translations = [{"game": game, **asdict(each)} for game, result in results.items() for each in result.translations]
     if translations:
         counts["translations"] = translations
-    return dump({"findings": findings, **counts, "waived": waived, "statements": statements})
+    return json_text({"findings": findings, **counts, "waived": waived, "statements": statements})
 
 
 def _sums(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
@@ -49,11 +48,6 @@ def _grades(proofs: Sequence[ProofReport]) -> dict[str, dict[str, int]]:
     grades = [proof.grades() for proof in proofs]
     kinds = dict.fromkeys(kind for each in grades for kind in each)
     return {kind: _sums(each.get(kind, {}) for each in grades) for kind in kinds}
-
-
-def dump(value: Any) -> str:
-    """Return JSON text; invisible characters are escaped."""
-    return escape_hidden(json.dumps(value, ensure_ascii=False, indent=1)) + "\n"
 
 
 def place(span: Span) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from urllib.parse import quote
 
 from rulewright import __version__
 from rulewright.findings import Finding, Span
-from rulewright.formats.as_json import dump
 from rulewright.formats.results import Results
 from rulewright.manual import page
+from rulewright.visible import json_text
 
 
 def findings_sarif(results: Results) -> str:
@@ -27,7 +27,7 @@ def findings_sarif(results: Results) -> str:
         result = _result(each.finding, names.index(each.finding.name))
         sarif_results.append({**result, "suppressions": [suppression]})
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": sarif_results}
-    return dump({"version": "2.1.0", "runs": [run]})
+    return json_text({"version": "2.1.0", "runs": [run]})
 
 
 def _rule(name: str) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.formats.as_json import dump, place
+from rulewright.formats.as_json import place
 from rulewright.grid import PrintedCell
 from rulewright.model.table import Policy
 from rulewright.proof.report import Tried, tried_words
-from rulewright.visible import visible
+from rulewright.visible import json_text, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def cells_text(cells: Iterable[ListedCell]) -> str:
 
 def cells_json(cells: Iterable[ListedCell]) -> str:
     """Return a list with an object for each cell."""
-    return dump([_cell_data(each) for each in cells])
+    return json_text([_cell_data(each) for each in cells])
 
 
 def _line(each: ListedCell) -> str:

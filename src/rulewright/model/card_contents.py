@@ -1,7 +1,9 @@
 """The contents of a card (tables, words, block titles), and the entries that no card shows."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from rulewright.blocks.contents import Legend
 from rulewright.entries.errata import RULING_LINK
 from rulewright.entries.references import Bullet, Reference, all_bullets
 from rulewright.entries.rules import Part, Rule
@@ -11,6 +13,7 @@ from rulewright.model.book import Book, Outline, citation_target
 from rulewright.model.card import Card
 from rulewright.model.owners import links_of_table
 from rulewright.model.table import Table
+from rulewright.once_per_value import once_per_value
 
 
 def tables_on(card: Card, book: Book) -> Iterator[Table]:
@@ -134,3 +137,42 @@ def _above(outlines: tuple[Outline, ...], shown: frozenset[Target] | set[Target]
         if any(Target("rule", below.rule.id) in shown for below in outline.walk()):
             yield Target("rule", outline.rule.id)
         yield from _above(outline.below, shown)
+
+
+def with_legends(book: Book) -> Book:
+    """Add a legend to each page that prints the sign of rulings without a legend that explains it."""
+    cards = tuple(_with_legends(card, book) for card in book.game.cards)
+    return book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
+
+
+def _with_legends(card: Card, book: Book) -> Card:
+    """Add legends to the pages of one card.
+
+    Each page needs its own, because readers of one side do not see the other.
+    """
+    pages_without = enumerate(_pages_without_legend(card))
+    indices = frozenset(index for index, page in pages_without if page and prints_ruling(page, book))
+    cache = _cards_with_legends(card)
+    if indices and indices not in cache:
+        pages = (
+            (*page, Legend(page=index, span=card.span)) if index in indices else page
+            for index, page in enumerate(card.pages)
+        )
+        cache[indices] = replace(card, pages=tuple(pages))
+    return cache.get(indices, card)
+
+
+@once_per_value
+def _pages_without_legend(card: Card) -> tuple[Card | None, ...]:
+    """Return each page as a card of its own; None for a page with a legend."""
+    pages = (replace(card, pages=(page,)) for page in card.pages)
+    return tuple(None if any(isinstance(block, Legend) for block in page.all_blocks()) else page for page in pages)
+
+
+@once_per_value
+def _cards_with_legends(_: Card) -> dict[frozenset[int], Card]:
+    """Return a cache that stays with the card: the card with legends, by the indices of the pages that get one.
+
+    So the card with legends stays the same object when something else is edited, and is not laid out again.
+    """
+    return {}

@@ -10,21 +10,19 @@ from enum import Enum
 from typing import Any
 
 from rulewright.blocks import BLOCK_SCHEMA
+from rulewright.declarations import CARD_FILES, ENTRIES
 from rulewright.decode.cases import NOTHING, UNKNOWN
 from rulewright.decode.game_section import ContentFile
 from rulewright.entries.entry import Declaration, Key, Schema
 from rulewright.entries.roles import Printed, PrintedCell, PrintedName
 from rulewright.entries.schema import fitting
-from rulewright.entries.themes import Theme
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.card import Card
-from rulewright.reference import ENTRIES, FILE_PRODUCTS
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 Address = tuple[str, ...]
 """The section, id and keys of a text, without places in lists. A file of cards/ is the section `cards/NAME`."""
 BY_NAME: dict[str, type[Declaration]] = {entry.__name__: entry for entry in ENTRIES}
-CARD_FILES: dict[str, type[Declaration]] = {each.word: each.request for each in FILE_PRODUCTS} | {"theme": Theme}
 WORDLESS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
 """Dice and addresses, which are the same in every language."""
 

@@ -19,7 +19,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from rulewright.entries.web_look import page_colour
-from rulewright.formats.as_json import dump
 from rulewright.model.book import Book
 from rulewright.model.game import Game
 from rulewright.render.paths import card_path
@@ -32,6 +31,7 @@ from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.fonts import filled
 from rulewright.render.web.contents import PREVIEW, meta_view
 from rulewright.store import Store
+from rulewright.visible import json_text
 
 
 def publication_files(book: Book, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
@@ -162,7 +162,7 @@ DIGITS = 16
 
 def manifest_json(game: Game) -> str:
     """Return the web app manifest; its addresses are relative to its own."""
-    return dump(
+    return json_text(
         {
             "name": game.title,
             "short_name": game.title,
@@ -207,7 +207,7 @@ def offline_files(files: Mapping[str, bytes], game: Game) -> OfflineFiles:
 
 
 def _version(offline: OfflineFiles) -> str:
-    return _hash(dump(offline).encode())
+    return _hash(json_text(offline).encode())
 
 
 def _hash(data: bytes) -> str:
