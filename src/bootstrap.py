@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rulewright.prerequisites import (
+from rulewright.base.prerequisites import (
     PRINT,
     SYSTEMS,
     Library,

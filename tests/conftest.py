@@ -18,15 +18,15 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, settings
 
-from rulewright.cli import main
-from rulewright.findings import Findings, Stage
-from rulewright.installation import user_store
-from rulewright.pipeline import Examination, examine, read_back, render
-from rulewright.processors import processors
+from rulewright.app.cli import main
+from rulewright.app.publish import publish
+from rulewright.base.findings import Findings, Stage
+from rulewright.base.installation import user_store
+from rulewright.base.processors import processors
+from rulewright.base.store import Store
+from rulewright.pipeline.stages import Examination, examine, read_back, render
+from rulewright.pipeline.waivers import settle
 from rulewright.proof.prove import ProofOptions
-from rulewright.publish import publish
-from rulewright.store import Store
-from rulewright.waivers import settle
 from tests.browser.chromium import chromium_in_words
 from tests.order import in_order
 from tests.ready import end_forkers
@@ -168,7 +168,7 @@ def printed_game(game: str) -> "Made":
 
     def build() -> Made:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("rulewright.pool.processors", processors)
+            patch.setattr("rulewright.base.pool.processors", processors)
             found = examined(game)
             return Made(dict(render(found, project_of(game), "", store())), found.findings)
 
@@ -249,8 +249,8 @@ class Project:
 
 def pages_alone(found: Examination, project: Path, *patterns: str) -> dict[str, str]:
     """The texts of web pages as they are before anything is printed: they name no sizes and show no pictures of prints."""
-    from rulewright.render.pdf.finished_files import FinishedFiles
-    from rulewright.render.web import web_pages
+    from rulewright.outputs.web import web_pages
+    from rulewright.pdf.finished_files import FinishedFiles
 
     assert found.book is not None, found.findings.items
     files = FinishedFiles({}, user_store())
@@ -264,9 +264,9 @@ def pages_alone(found: Examination, project: Path, *patterns: str) -> dict[str, 
 
 def print_some(found: Examination, project: Path, patterns: Iterable[str], store: Store) -> Mapping[str, bytes]:
     """The files of a game whose paths fit one of the patterns, read back; the findings join its findings."""
-    from rulewright.products.making import make_files
-    from rulewright.products.run import PrintRun
-    from rulewright.render.templating.template_errors import template_findings
+    from rulewright.html.templating.template_errors import template_findings
+    from rulewright.outputs.products.making import make_files
+    from rulewright.outputs.products.run import PrintRun
 
     assert found.book is not None, found.findings.items
     files: Mapping[str, bytes] = {}
@@ -294,7 +294,7 @@ def shared_printers() -> Iterator[None]:
     from tests.printers import share_printers  # slow to import, and only tests that run need it
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.pool.processors", lambda: 1)
+        patch.setattr("rulewright.base.pool.processors", lambda: 1)
         share_printers(patch)
         share_installation(patch)
         share_workers(patch)

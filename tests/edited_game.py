@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rulewright.book.book import Book
 from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import Level, Snapshot
-from rulewright.model.book import Book
-from rulewright.pipeline import read_game
+from rulewright.pipeline.stages import read_game
 
 GAME = "edited"
 NOUNS = ("barge", "heron", "miller", "orchard", "paddle", "quarry", "raft", "sluice", "tinker", "weir", "yoke", "anvil")

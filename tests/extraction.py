@@ -10,7 +10,7 @@ from babel.messages import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from rulewright.translation.catalogues import LOCALE
+from rulewright.base.messages.catalogues import LOCALE
 from tests.conftest import ROOT
 from tests.sharing import shared
 

@@ -16,8 +16,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
-from rulewright.publish import publish, sole_access
-from rulewright.record import HIDDEN, LOCK, RECORD, Record
+from rulewright.app.publish import publish, sole_access
+from rulewright.base.record import HIDDEN, LOCK, RECORD, Record
 
 OLD = {
     "index.html": b"old",
@@ -151,7 +151,7 @@ def kill_everywhere(way: str, *, every_call: bool) -> tuple[int, list[str]]:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as patches:
         for name, function in WAYS[way].items():
             patches.enter_context(patch(name, function))
-        patches.enter_context(patch("rulewright.publish.TICK", 0))
+        patches.enter_context(patch("rulewright.app.publish.TICK", 0))
         calls = changing_calls(begin(Path(folder, "first")), f"{folder}/first/build")
         steps = [*range(calls[-2] + 1), calls[-1]] if every_call else calls
         found = [(step, what) for step in steps for what in findings(Path(folder, str(step)), way, step, every_call)]
@@ -178,7 +178,7 @@ def _no_links(*_: object) -> None:
 
 WAYS: dict[str, dict[str, Callable[..., object]]] = {
     "by exchange": {},
-    "by two renames": {"rulewright.publish.exchange": lambda *_: False},
+    "by two renames": {"rulewright.app.publish.exchange": lambda *_: False},
     "with copies": {"os.link": _no_links},
 }
 

@@ -3,12 +3,12 @@
 from functools import cache
 from pathlib import Path
 
-from rulewright.commands.manual import printed_words
-from rulewright.commands.manual_cases import printed_cases
-from rulewright.manual import card_pages
-from rulewright.reference import Word, words
-from rulewright.render.manual import Shown
-from rulewright.render.pdf.page_images import Picture
+from rulewright.app.commands.manual import printed_words
+from rulewright.app.commands.manual_cases import printed_cases
+from rulewright.outputs.manual.pages import card_pages
+from rulewright.outputs.manual.reference import Word, words
+from rulewright.outputs.manual.site import Shown
+from rulewright.pdf.page_images import Picture
 from tests.sharing import shared
 
 PAGES = Path(__file__).parent / "spec" / "cards"

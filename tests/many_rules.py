@@ -4,11 +4,11 @@ import random
 from functools import cache
 from pathlib import Path
 
-from rulewright.decode.games import decode
-from rulewright.findings import Findings
-from rulewright.link import link
-from rulewright.model.book import Book
-from rulewright.products import PRODUCTS
+from rulewright.base.findings import Findings
+from rulewright.book.book import Book
+from rulewright.book.link import link
+from rulewright.book.reading import decode
+from rulewright.outputs.products import PRODUCTS
 from rulewright.source.files import read
 
 CHAPTER, SECTION = 100, 10

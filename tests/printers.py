@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import pytest
 
-from rulewright.render.pdf import Printers
-from rulewright.render.pdf.printer import PrintedDocument, Printer
+from rulewright.pdf import Printers
+from rulewright.pdf.printer import PrintedDocument, Printer
 
 _printer = lru_cache(maxsize=16)(Printer)
 
@@ -33,4 +33,4 @@ class KnownPrinters:
 
 def share_printers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Printers, "__missing__", lambda _, style: _printer(style))
-    patch.setattr("rulewright.render.publication.Printers", KnownPrinters)
+    patch.setattr("rulewright.outputs.publication.Printers", KnownPrinters)

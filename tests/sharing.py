@@ -14,10 +14,10 @@ from typing import TypeVar
 
 import pytest
 
-import rulewright.installation
-from rulewright.installation import installation
-from rulewright.listing import Listing, contents, listing
-from rulewright.store import Store
+import rulewright.base.installation
+from rulewright.base.installation import installation
+from rulewright.base.listing import Listing, contents, listing
+from rulewright.base.store import Store
 
 T = TypeVar("T")
 
@@ -33,13 +33,13 @@ def store() -> Store:
 
 def share_installation(patch: pytest.MonkeyPatch) -> None:
     """The files of the tool are listed once for all commands, unless a test names other folders."""
-    own, list_files = rulewright.installation.FOLDERS, rulewright.installation._tool
+    own, list_files = rulewright.base.installation.FOLDERS, rulewright.base.installation._tool
     list_once = cache(list_files)
 
     def listed() -> Mapping[str, Listing]:
-        return list_once() if rulewright.installation.FOLDERS is own else list_files()
+        return list_once() if rulewright.base.installation.FOLDERS is own else list_files()
 
-    patch.setattr(rulewright.installation, "_tool", listed)
+    patch.setattr(rulewright.base.installation, "_tool", listed)
 
 
 def shared(name: str, folders: tuple[Path, ...], make: Callable[[], T]) -> T:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.findings import Finding
+from rulewright.base.findings import Finding
 from tests.conftest import Project
 from tests.spec.test_spec import BASE, HERE, Specified, cases
 

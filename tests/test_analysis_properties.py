@@ -9,6 +9,8 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from rulewright.base.findings import Finding, Severity
+from rulewright.book.book import Book
 from rulewright.checks import TableCheck
 from rulewright.checks.redundant_rows import (
     duplicate_row,
@@ -21,10 +23,8 @@ from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.checks.table_coverage import gap_in_table, overlap
 from rulewright.entries.domains import Domain, key_text
 from rulewright.entries.keyset import Box, KeySet
-from rulewright.findings import Finding, Severity
-from rulewright.model.book import Book
-from rulewright.model.table import Policy, Table
-from rulewright.pipeline import examine
+from rulewright.entries.table import Policy, Table
+from rulewright.pipeline.stages import examine
 from tests.test_row_to_add import domain
 
 LOW, HIGH = -2, 9

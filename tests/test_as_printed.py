@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from rulewright.findings import Finding
-from rulewright.pipeline import examine
+from rulewright.base.findings import Finding
+from rulewright.pipeline.stages import examine
 from rulewright.proof.prove import ProofOptions
 from tests.conftest import ROOT
 from tests.sharing import store

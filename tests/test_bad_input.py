@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli import main
-from rulewright.commands.group import COMMANDS
+from rulewright.app.cli import main
+from rulewright.app.commands.group import COMMANDS
+from rulewright.base.record import HIDDEN, LOCK
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import ProofOptions
-from rulewright.record import HIDDEN, LOCK
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project
 from tests.processes import children
 from tests.waiting import until
@@ -30,7 +30,7 @@ def outputs(root: Path) -> dict[str, tuple[bytes, int]]:
 
 def rulewright(root: Path, *arguments: str, **options: object) -> "subprocess.Popen[str]":
     """The command line in a process of its own."""
-    command = [sys.executable, "-m", "rulewright.cli", *arguments, "--project", str(root)]
+    command = [sys.executable, "-m", "rulewright.app.cli", *arguments, "--project", str(root)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)  # type: ignore[call-overload, no-any-return]
 
 
@@ -190,7 +190,7 @@ def test_a_function_that_raises(small: Project) -> None:
 
 def test_a_function_that_does_not_return_in_time(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Limits().seconds == 10
-    monkeypatch.setattr("rulewright.commands.check.ProofOptions", partial(ProofOptions, Limits(seconds=0.5)))
+    monkeypatch.setattr("rulewright.app.commands.check.ProofOptions", partial(ProofOptions, Limits(seconds=0.5)))
     small.replace("content/small/rules.py", "return 4", "while True: pass")
     said = small.run("check")
     assert said.status == 1

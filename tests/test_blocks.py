@@ -6,13 +6,13 @@ from textwrap import indent
 
 import pytest
 
-from rulewright.blocks import BY_NAME, read_blocks
-from rulewright.blocks.page import PageBreak
-from rulewright.blocks.zones import Zones
+from rulewright.base.findings import Findings
+from rulewright.entries.block import Block, Heading
+from rulewright.entries.blocks import BY_NAME, read_blocks
+from rulewright.entries.blocks.page import PageBreak
+from rulewright.entries.blocks.zones import Zones
 from rulewright.entries.text import Text
-from rulewright.findings import Findings
-from rulewright.model.block import Block, Heading
-from rulewright.render.typesetting.environment import environment
+from rulewright.html.environment import environment
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
 

@@ -13,9 +13,9 @@ import pypdfium2
 import pytest
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
+from rulewright.outputs.rulebook.layout import LEAST, Run, Setting, divided
 from rulewright.readback.reads_back_differently import join_tables
 from rulewright.readback.tables import ReadCell, ReadTable
-from rulewright.render.rulebook.layout import LEAST, Run, Setting, divided
 from tests.conftest import GAMES, Project, built
 from tests.pdfx import Press
 

@@ -8,13 +8,13 @@ import pytest
 from pypdf import PdfReader
 
 from rulewright.entries.rulebooks import Rulebook
+from rulewright.outputs.rulebook import layout
+from rulewright.outputs.rulebook.layout import PartToPrint
+from rulewright.outputs.rulebook.page_numbers import numbers_alone
+from rulewright.outputs.rulebook.parts import RulebookPages
+from rulewright.pdf.pieces import joining
+from rulewright.pdf.pieces.piece import OpenNumber
 from rulewright.proof.prove import unproved
-from rulewright.render.pdf.pieces import joining
-from rulewright.render.pdf.pieces.piece import OpenNumber
-from rulewright.render.rulebook import layout
-from rulewright.render.rulebook.layout import PartToPrint
-from rulewright.render.rulebook.page_numbers import numbers_alone
-from rulewright.render.rulebook.parts import RulebookPages
 from tests.conftest import ROOT, Project
 
 RULES = "rules:\n" + "".join(
@@ -42,7 +42,7 @@ def printed_parts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return print_part(part, printer)  # type: ignore[arg-type]
 
     monkeypatch.setattr(PartToPrint, "print", named)
-    monkeypatch.setattr("rulewright.pool.processors", lambda: 1)
+    monkeypatch.setattr("rulewright.base.pool.processors", lambda: 1)
     return names
 
 

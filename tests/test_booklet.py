@@ -16,8 +16,8 @@ from pypdf import PdfReader
 from rulewright.entries.paper import A4, A5, HALF_LETTER, LETTER, Millimetres, Paper
 from rulewright.entries.rulebooks import Booklet, Rulebook
 from rulewright.imposition.pages import LEAF, Spread, impose_booklet, spreads
-from rulewright.render.pdf.placed_cards import CardPages
-from rulewright.render.pdf.placing import place_cards
+from rulewright.pdf.placed_cards import CardPages
+from rulewright.pdf.placing import place_cards
 from tests.conftest import Project
 from tests.test_sheets import MM, text
 
@@ -168,7 +168,7 @@ def test_inner_sheets_creep_towards_the_fold(page: Paper) -> None:
 def test_forty_pages_are_placed_where_they_belong(small: Project) -> None:
     """The finished PDF of a long book, of pages that say nothing but their number."""
     pages = "".join(f'<p style="break-after: page">page {at}.</p>' for at in range(1, 40)) + "<p>page 40.</p>"
-    from rulewright.render.pdf.printer import Printer
+    from rulewright.pdf.printer import Printer
 
     printer = Printer("@page { size: 148mm 210mm } html { font-family: serif }")
     whole = printer.print(pages, standard="").pdf

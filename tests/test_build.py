@@ -10,8 +10,8 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
-from rulewright.cache import BuildCache
-from rulewright.pipeline import examine
+from rulewright.base.cache import BuildCache
+from rulewright.pipeline.stages import examine
 from tests.conftest import GAME, Project
 from tests.conftest import built as built_game
 
@@ -27,7 +27,7 @@ def built(root: Path) -> dict[str, bytes]:
 
 def test_the_outputs_of_the_contract(hundred_yards: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command examines the game and publishes what has been printed for all tests."""
-    monkeypatch.setattr("rulewright.commands.build_games.render", lambda *_: built_game(GAME))
+    monkeypatch.setattr("rulewright.app.commands.build_games.render", lambda *_: built_game(GAME))
     said = hundred_yards.run("build")
     assert said.status == 0
     assert "no errors, no warnings" in said.out
@@ -58,7 +58,7 @@ def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> 
     shutil.rmtree(small.root / "build")
     elsewhere = tmp_path / "another folder"
     shutil.copytree(small.root, elsewhere, ignore=shutil.ignore_patterns("another *"))
-    command = [sys.executable, "-m", "rulewright.cli", "build", "--project", str(elsewhere)]
+    command = [sys.executable, "-m", "rulewright.app.cli", "build", "--project", str(elsewhere)]
     other = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "XDG_CACHE_HOME": str(tmp_path / "another store")}
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, **other})
     assert built(elsewhere) == first
@@ -89,9 +89,7 @@ def test_nothing_changed_builds_nothing_and_says_so(small: Project) -> None:
 @pytest.mark.parametrize("game", [["small"], []])
 def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game: list[str]) -> None:
     assert small.run("build").status == 0
-    code = (
-        "import sys; from rulewright.cli import main; main(sys.argv[1:]); print(*sorted(sys.modules), file=sys.stderr)"
-    )
+    code = "import sys; from rulewright.app.cli import main; main(sys.argv[1:]); print(*sorted(sys.modules), file=sys.stderr)"
     run = [sys.executable, "-c", code, "build", *game, "--project", str(small.root)]
     done = subprocess.run(run, capture_output=True, text=True, check=True)
     assert "nothing has changed" in done.stdout
@@ -99,25 +97,27 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
     assert not modules & {"weasyprint", "jinja2", "markdown_it", "yaml", "dataclasses", "pathlib"} - _at_startup()
     assert {name for name in modules if name.startswith("rulewright")} == {
         "rulewright",
-        "rulewright.cli",
-        "rulewright.commands",
-        "rulewright.commands.build",
-        "rulewright.commands.completion",
-        "rulewright.commands.group",
-        "rulewright.commands.options",
-        "rulewright.cache",
-        "rulewright.commands.unchanged",
-        "rulewright.installation",
-        "rulewright.listing",
-        "rulewright.record",
-        "rulewright.store",
-        "rulewright.boundary",
-        "rulewright.streams",
-        "rulewright.visible",
-        "rulewright.limits",
-        "rulewright.installed_profiles",
-        "rulewright.game_folders",
-        "rulewright.library",
+        "rulewright.app",
+        "rulewright.base",
+        "rulewright.app.cli",
+        "rulewright.app.commands",
+        "rulewright.app.commands.build",
+        "rulewright.app.commands.completion",
+        "rulewright.app.commands.group",
+        "rulewright.app.commands.options",
+        "rulewright.base.cache",
+        "rulewright.app.commands.unchanged",
+        "rulewright.base.installation",
+        "rulewright.base.listing",
+        "rulewright.base.record",
+        "rulewright.base.store",
+        "rulewright.base.boundary",
+        "rulewright.base.streams",
+        "rulewright.base.visible",
+        "rulewright.base.limits",
+        "rulewright.base.installed_profiles",
+        "rulewright.base.game_folders",
+        "rulewright.app.library",
     }
 
 
@@ -127,7 +127,7 @@ def test_a_build_that_prints_nothing_goes_without_weasyprint(small: Project) -> 
     assert small.run("build").status == 0
     game = small.read("content/small/game.yaml")
     small.write("content/small/game.yaml", game + "# another state of the file\n")
-    code = "import sys; from rulewright.cli import main; print(main(sys.argv[1:]), 'weasyprint' in sys.modules)"
+    code = "import sys; from rulewright.app.cli import main; print(main(sys.argv[1:]), 'weasyprint' in sys.modules)"
     run = [sys.executable, "-c", code, "build", "--project", str(small.root)]
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout.endswith("0 False\n")
 

@@ -10,12 +10,12 @@ from typing import Any
 import pdfplumber
 import pytest
 
-from rulewright.model.card import LOOSE, NORMAL, TIGHT
-from rulewright.render.cards.arranging import CardLayouts
-from rulewright.render.cards.paper import card_html, card_style
-from rulewright.render.cards.printer import CardPrinter, PrintedCard
-from rulewright.render.pdf.overflow import overflows
-from rulewright.render.pdf.printer import Printer
+from rulewright.entries.card import LOOSE, NORMAL, TIGHT
+from rulewright.outputs.cards.arranging import CardLayouts
+from rulewright.outputs.cards.paper import card_html, card_style
+from rulewright.outputs.cards.printer import CardPrinter, PrintedCard
+from rulewright.pdf.overflow import overflows
+from rulewright.pdf.printer import Printer
 from tests.conftest import FEW, Project, examples
 
 MM = 25.4 / 72

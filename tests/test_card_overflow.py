@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.findings import Finding
+from rulewright.base.findings import Finding
 from tests.conftest import ROOT, Project
 
 STYLE = (ROOT / "templates" / "card" / "card.css").read_text("utf-8")

@@ -15,9 +15,9 @@ from pdfplumber.page import Page
 from PIL import Image as Pixels
 from PIL import ImageFile
 
-from rulewright.installation import user_store
-from rulewright.pipeline import render
-from rulewright.render.pdf.page_images import pictures
+from rulewright.base.installation import user_store
+from rulewright.pdf.page_images import pictures
+from rulewright.pipeline.stages import render
 from rulewright.source.pictures import BadPictureError, read_pixels
 from rulewright.source.svg import read_svg
 from tests.conftest import Project

@@ -7,16 +7,16 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
+from rulewright.base.findings import Severity
+from rulewright.base.installation import user_store
 from rulewright.checks.colours import LEAST_DIFFERENCE
 from rulewright.entries.colour import VIEWS, Tint, contrast, difference, letters_on
-from rulewright.findings import Severity
-from rulewright.installation import user_store
-from rulewright.model.table import Pattern
-from rulewright.pipeline import print_files, read_back, render
-from rulewright.render.cards.paper import PLAIN, Variant
-from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.pdf.patches.table_grid import STEPS
-from rulewright.render.typesetting.table_shape import lines_on
+from rulewright.entries.table import Pattern
+from rulewright.html.table_shape import lines_on
+from rulewright.outputs.cards.paper import PLAIN, Variant
+from rulewright.outputs.cards.printer import CardPrinter
+from rulewright.pdf.patches.table_grid import STEPS
+from rulewright.pipeline.stages import print_files, read_back, render
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project
 
 GAME = SMALL_GAME.replace("language: en}", 'language: en, colours: {dark: "#274029", pale: "#efdc9a"}}')

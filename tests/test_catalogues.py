@@ -5,7 +5,7 @@ import re
 import pytest
 from babel.messages import Message
 
-from rulewright.translation.catalogues import LOCALE, catalogue, languages, supported_language
+from rulewright.base.messages.catalogues import LOCALE, catalogue, languages, supported_language
 from tests.extraction import TEMPLATE, extracted, ids, read, renew, renewed
 from tests.looks import ACCEPT
 

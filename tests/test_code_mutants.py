@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.findings import Severity
-from rulewright.installation import user_store
-from rulewright.pipeline import examine
+from rulewright.base.findings import Severity
+from rulewright.base.installation import user_store
+from rulewright.pipeline.stages import examine
 from rulewright.proof.mutation.code_mutants import Reach, code_mutants
 from rulewright.proof.prove import ProofOptions
 from tests.conftest import GAMES, ROOT, Project, examined_with_mutants

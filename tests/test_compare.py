@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.boundary import Failure
-from rulewright.cli import main
-from rulewright.comparing.comparison import Comparison, Pair, Verdict, compare
-from rulewright.comparing.reading import READERS, read_source
-from rulewright.findings import Severity
+from rulewright.app.cli import main
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Severity
+from rulewright.importing.comparing.comparison import Comparison, Pair, Verdict, compare
+from rulewright.importing.comparing.reading import READERS, read_source
 from rulewright.importing.draft import Remark
 from rulewright.importing.sources import SourceFile
-from rulewright.markup.words import sentences
-from rulewright.pipeline import read_game
+from rulewright.pipeline.stages import read_game
+from rulewright.source.markup.words import sentences
 from tests.conftest import Project
 
 SOURCE = """\

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.checks.contradictions import contradicting_tables
-from rulewright.pipeline import examine
+from rulewright.pipeline.stages import examine
 
 WEAPONS, TARGETS = ("rifle", "mg", "gun"), ("foot", "tank")
 values = st.sampled_from(["0", "1", "2", "nothing"])

@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from rulewright.decode.card_files import Decks
+from rulewright.base.findings import Findings
+from rulewright.entries.card import Card
+from rulewright.entries.decode.card_files import Decks
 from rulewright.entries.paper import A4
 from rulewright.entries.press import Press
 from rulewright.entries.sheets import Sheet
-from rulewright.findings import Findings
 from rulewright.imposition.pages import impose
-from rulewright.model.card import Card
-from rulewright.pipeline import GameCache, linked_book
+from rulewright.pipeline.stages import GameCache, linked_book
 from rulewright.source.files import read
 from tests.conftest import Project
 from tests.po_files import po

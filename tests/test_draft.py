@@ -8,12 +8,12 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from rulewright.draft import marked_book, stamped
-from rulewright.findings import Finding, Findings, Severity, Span
-from rulewright.pipeline import draft_book, linked_book
+from rulewright.base.findings import Finding, Findings, Severity, Span
+from rulewright.base.messages.catalogues import ENGLISH
+from rulewright.base.messages.messages import Message
+from rulewright.editing.draft import marked_book, stamped
+from rulewright.pipeline.stages import draft_book, linked_book
 from rulewright.source.files import read
-from rulewright.translation.catalogues import ENGLISH
-from rulewright.translation.messages import Message
 from tests.conftest import Project
 
 MORE = """\

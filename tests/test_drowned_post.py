@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from rulewright.findings import Findings
-from rulewright.installation import user_store
-from rulewright.pipeline import Examination
-from rulewright.products.making import make_files
-from rulewright.products.run import PrintRun
+from rulewright.base.findings import Findings
+from rulewright.base.installation import user_store
+from rulewright.outputs.products.making import make_files
+from rulewright.outputs.products.run import PrintRun
+from rulewright.pipeline.stages import Examination
 from rulewright.readback.read_back import read_back
 from tests.conftest import ROOT, Project
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from pdfplumber.page import Page
 from pypdf import PdfReader
 
+from rulewright.entries.card import Card
 from rulewright.entries.paper import A4, LETTER, Millimetres, Paper, Size
 from rulewright.entries.sheets import Copies, Sheet, Sides
 from rulewright.imposition.pages import SheetPage, excess, impose
 from rulewright.imposition.pieces import Box, behind
-from rulewright.model.card import Card
 from tests.conftest import FEW, Project, examples
 from tests.test_sheets import (
     LENGTHS,

@@ -19,7 +19,7 @@ from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import KINDS, Key, Level, Snapshot, Thing, Version, read_version
 from rulewright.editions.view import FIELDS, DifferenceView
 from rulewright.editions.word_changes import Fate, excerpt, word_changes
-from rulewright.pipeline import read_game
+from rulewright.pipeline.stages import read_game
 from tests.conftest import Project, slow_examples
 from tests.edited_game import GAME, EditedGame
 

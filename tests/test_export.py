@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.decode.games import decode
-from rulewright.findings import Findings
+from rulewright.base.findings import Findings
+from rulewright.book.book import Book
+from rulewright.book.link import link
+from rulewright.book.reading import decode
 from rulewright.importing.readers import read_all
 from rulewright.importing.sources import SourceFile
-from rulewright.link import link
-from rulewright.model.book import Book
-from rulewright.products import PRODUCTS
-from rulewright.render.export.forms import FORMS, TableRows, plain_words, rows_of
+from rulewright.outputs.export.forms import FORMS, TableRows, plain_words, rows_of
+from rulewright.outputs.products import PRODUCTS
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.tree import parse

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cache import BuildCache
-from rulewright.commands.build_again import _games_of
-from rulewright.commands.watching import _folders, _with_bases
-from rulewright.extending.merging import code_of, joined_code, text_of
-from rulewright.extending.reading import games_below, read_layers
-from rulewright.findings import Findings
-from rulewright.game_folders import game_folders
-from rulewright.pipeline import examine, read_game
+from rulewright.app.commands.build_again import _games_of
+from rulewright.app.commands.watching import _folders, _with_bases
+from rulewright.base.cache import BuildCache
+from rulewright.base.findings import Findings
+from rulewright.base.game_folders import game_folders
+from rulewright.book.layers.merging import code_of, joined_code, text_of
+from rulewright.book.layers.reading import games_below, read_layers
+from rulewright.pipeline.stages import examine, read_game
 from rulewright.proof.prove import ProofOptions
 from tests.conftest import LAYERS, ROOT, SMALL_CARD, SMALL_GAME, SMALL_RULES, Made, Project, examined
 from tests.sharing import store

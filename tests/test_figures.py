@@ -9,7 +9,7 @@ import jsonschema
 import pdfplumber
 import pytest
 
-from rulewright.render.typesetting.figures import figure_alt, figure_picture
+from rulewright.html.figures import figure_alt, figure_picture
 from tests.conftest import Project
 
 FIGURES = """\
@@ -100,7 +100,7 @@ def test_a_diagram_says_what_it_shows(drawn: Project) -> None:
 
 
 def test_the_same_diagram_is_the_same_drawing(drawn: Project) -> None:
-    from rulewright.render.typesetting.diagrams.drawing import drawn as draw
+    from rulewright.html.diagrams.drawing import drawn as draw
 
     book = drawn.examined(prove=False).book
     assert book is not None

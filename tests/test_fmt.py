@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.cli import main
-from rulewright.decode.game_section import ContentFile
-from rulewright.formatter import SourceFile, formatted
-from rulewright.model.card import Card
-from rulewright.pipeline import read_game
-from rulewright.tutorial import TUTORIAL_GAMES
+from rulewright.app.cli import main
+from rulewright.book.game_section import ContentFile
+from rulewright.editing.formatter import SourceFile, formatted
+from rulewright.entries.card import Card
+from rulewright.outputs.manual.tutorial import TUTORIAL_GAMES
+from rulewright.pipeline.stages import read_game
 from tests.conftest import ROOT, Project
 
 GAME = "content/small/game.yaml"

@@ -14,10 +14,10 @@ import uharfbuzz
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
+from rulewright.base.limits import FONT_BYTES, FONT_FILES
 from rulewright.entries.fonts import CODE, SANS, SERIF, TYPEWRITER
-from rulewright.limits import FONT_BYTES, FONT_FILES
-from rulewright.render.typesetting.fonts import font_file
-from rulewright.render.web.fonts import whole_font, whole_fonts
+from rulewright.html.fonts import font_file
+from rulewright.outputs.web.fonts import whole_font, whole_fonts
 from rulewright.source.fonts import BadFontError, clean_font
 from tests.conftest import SMALL_GAME, Project
 from tests.made_fonts import ENGLISH, made_font, packed, postscript_font, variable_font

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import listing as listings
-from rulewright.cache import BuildCache
-from rulewright.listing import TICK, UNREAD, contents, digest, listing, settled
-from rulewright.publish import publish, sole_access
-from rulewright.record import HIDDEN, RECORD
+from rulewright.app.publish import publish, sole_access
+from rulewright.base import listing as listings
+from rulewright.base.cache import BuildCache
+from rulewright.base.listing import TICK, UNREAD, contents, digest, listing, settled
+from rulewright.base.record import HIDDEN, RECORD
 from tests.conftest import Project
 
 FILES = {"web/index.html": b"<p>Hits", "cards/hits.pdf": b"%PDF"}
@@ -256,8 +256,8 @@ def rendered(small: Project, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         games.append(examined.game)  # type: ignore[attr-defined]
         return FILES
 
-    monkeypatch.setattr("rulewright.commands.build_games.render", render)
-    monkeypatch.setattr("rulewright.commands.build_games.font_size_lines", lambda *_: [])
+    monkeypatch.setattr("rulewright.app.commands.build_games.render", render)
+    monkeypatch.setattr("rulewright.app.commands.build_games.font_size_lines", lambda *_: [])
     return games
 
 
@@ -271,7 +271,7 @@ def test_a_build_that_waited_for_another_finds_its_work_done(
         with sole_access(build):
             yield
 
-    monkeypatch.setattr("rulewright.commands.build_games.sole_access", after_another)
+    monkeypatch.setattr("rulewright.app.commands.build_games.sole_access", after_another)
     said = small.run("build")
     assert said.status == 0
     assert "a warning\nsmall: nothing has changed" in said.out

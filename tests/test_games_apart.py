@@ -17,8 +17,8 @@ def two(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
         project.write(f"content/{game}/game.yaml", SMALL_GAME.replace("    proof: score(cover, weapon)\n", ""))
         project.write(f"cards/{game}/hits.yaml", SMALL_CARD)
     monkeypatch.setattr("tempfile.tempdir", str(project.root))
-    monkeypatch.setattr("rulewright.commands.build_games.render", lambda *_: {"page.html": b"words"})
-    monkeypatch.setattr("rulewright.commands.build_games.font_size_lines", lambda *_: ())
+    monkeypatch.setattr("rulewright.app.commands.build_games.render", lambda *_: {"page.html": b"words"})
+    monkeypatch.setattr("rulewright.app.commands.build_games.font_size_lines", lambda *_: ())
     return project
 
 
@@ -48,7 +48,7 @@ def test_other_games_go_on(
     command: str, error: Exception, line: str, two: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = "build_games" if command == "build" else command
-    broken(monkeypatch, f"rulewright.commands.{module}.examine", error)
+    broken(monkeypatch, f"rulewright.app.commands.{module}.examine", error)
     said = two.run(command, "--no-prove")
     assert said.status == 2
     assert [each[: len(line)] for each in said.err.splitlines()] == [line]
@@ -85,7 +85,7 @@ def test_a_game_whose_findings_cannot_be_written_does_not_hide_another(
 
 def test_a_failing_look_for_changes_is_told_once(two: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("build", "build_games"):
-        broken(monkeypatch, f"rulewright.commands.{module}.BuildCache", KeyError("x"))
+        broken(monkeypatch, f"rulewright.app.commands.{module}.BuildCache", KeyError("x"))
     said = two.run("build", "--no-prove")
     assert (said.status, said.err.count("\n")) == (2, 1)
     assert (two.root / "build/sound/page.html").exists()
@@ -94,9 +94,9 @@ def test_a_failing_look_for_changes_is_told_once(two: Project, monkeypatch: pyte
 def test_a_game_whose_print_cannot_be_read_back_does_not_hide_another(
     two: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.commands.check.pipeline.print_files", lambda *_, **__: {})
-    monkeypatch.setattr("rulewright.commands.check.pipeline.read_back", lambda *_: None)
-    broken(monkeypatch, "rulewright.commands.check._up_to_date_outputs", KeyError("x"))
+    monkeypatch.setattr("rulewright.app.commands.check.pipeline.print_files", lambda *_, **__: {})
+    monkeypatch.setattr("rulewright.app.commands.check.pipeline.read_back", lambda *_: None)
+    broken(monkeypatch, "rulewright.app.commands.check._up_to_date_outputs", KeyError("x"))
     said = two.run("check", "--no-prove", "--printed")
     assert (said.status, said.err.count("\n")) == (2, 1)
     assert "sound: " in said.out

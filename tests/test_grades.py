@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.base.store import Store
+from rulewright.book.book import Book
 from rulewright.entries.numbers import Plain
-from rulewright.model.book import Book
-from rulewright.pipeline import examine
+from rulewright.pipeline.stages import examine
 from rulewright.proof.executor import ResultCache
 from rulewright.proof.grades.grading import Grading
 from rulewright.proof.grades.trace import CodeSyntax, Tracer
 from rulewright.proof.grades.traced import Traced
 from rulewright.proof.report import Grade
 from rulewright.proof.rules_syntax import parameters
-from rulewright.store import Store
 from tests.conftest import Project
 from tests.test_proof_formats import drill  # noqa: F401 - a fixture
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from rulewright.base.findings import Finding
+from rulewright.book.book import Book
 from rulewright.checks import check, check_tables
-from rulewright.findings import Finding
-from rulewright.model.book import Book
-from rulewright.pipeline import examine
+from rulewright.pipeline.stages import examine
 
 MOST = 1.1
 """The exponent: twice the size takes at most 2.14 times the steps."""

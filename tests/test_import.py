@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from rulewright.findings import Severity
-from rulewright.pipeline import examine
+from rulewright.base.findings import Severity
+from rulewright.pipeline.stages import examine
 from tests.conftest import Project
 
 BOOK = """\

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.boundary import Failure
+from rulewright.base.boundary import Failure
 from rulewright.importing.datasworn import read
 from rulewright.importing.draft import Draft
 from rulewright.importing.sources import SourceFile

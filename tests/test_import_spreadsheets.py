@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.boundary import Failure
+from rulewright.base.boundary import Failure
 from rulewright.importing.draft import Draft, literal
 from rulewright.importing.sources import source_files
 from rulewright.importing.spreadsheets import read
@@ -111,8 +111,8 @@ def test_a_file_that_is_none_is_refused(draft: Make, name: str, data: bytes) -> 
     "text", ["2*3*4", "a [1] b", "[[x]]", "<b>", "a_b_c", "`x`", "# 3", "A & B", "plain", "1. One", "&amp;"]
 )
 def test_words_print_as_they_stand_in_a_spreadsheet(text: str) -> None:
-    from rulewright.markup.unsupported import unsupported_markup
-    from rulewright.markup.words import words
+    from rulewright.source.markup.unsupported import unsupported_markup
+    from rulewright.source.markup.words import words
 
     made = literal(text)
     assert words(made, lambda target, shown: shown or target, blocks=False) == text

@@ -14,9 +14,9 @@ from random import Random
 
 import pytest
 
-from rulewright.cli import main
-from rulewright.formats.as_text import findings_text
-from rulewright.pipeline import examine, render
+from rulewright.app.cli import main
+from rulewright.outputs.formats.as_text import findings_text
+from rulewright.pipeline.stages import examine, render
 from rulewright.proof.prove import ProofOptions
 from tests.conftest import ROOT, examples
 

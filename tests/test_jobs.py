@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.processors import limit_jobs, processors
-from rulewright.products.making import MANY_PROOFS
+from rulewright.base.processors import limit_jobs, processors
+from rulewright.outputs.products.making import MANY_PROOFS
 from rulewright.proof.executor import RulesExecutor
 from tests.conftest import SMALL_CARD, Project
 
@@ -17,7 +17,7 @@ COUNT_FORKS = """\
 import os, sys
 forks = []
 os.register_at_fork(after_in_parent=lambda: forks.append(1))
-from rulewright.cli import main
+from rulewright.app.cli import main
 status = main(sys.argv[1:])
 print(status, len(forks), file=sys.stderr)
 """

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.model.card import Card
-from rulewright.render.cards.printer import CardPrinter
+from rulewright.entries.card import Card
+from rulewright.outputs.cards.printer import CardPrinter
 from tests.conftest import ROOT, Project
 
 STYLE = (ROOT / "templates" / "card" / "card.css").read_text("utf-8")

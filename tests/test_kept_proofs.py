@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.model.fingerprint import fingerprint
+from rulewright.base.fingerprint import fingerprint
 from rulewright.proof.process import RulesProcess
 from tests.conftest import SMALL_GAME, Project
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.findings import Findings
-from rulewright.limits import NODES, Budget
-from rulewright.pipeline import GameCache, draft_book, linked_book
+from rulewright.base.findings import Findings
+from rulewright.base.limits import NODES, Budget
+from rulewright.pipeline.stages import GameCache, draft_book, linked_book
 from rulewright.source.files import ParsedFiles, read
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse

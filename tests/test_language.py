@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.commands.manual_cases import with_fonts
-from rulewright.findings import Severity
-from rulewright.manual import GAME, frames
-from rulewright.pipeline import examine
+from rulewright.app.commands.manual_cases import with_fonts
+from rulewright.base.findings import Severity
+from rulewright.outputs.manual.pages import GAME, frames
+from rulewright.outputs.manual.reference import Word, page_name, words
+from rulewright.pipeline.stages import examine
 from rulewright.proof.prove import ProofOptions
-from rulewright.reference import Word, page_name, words
 from tests.sharing import store
 
 CARD_FRAMES = {name for name, frame in frames().items() if frame.game == "cards"}

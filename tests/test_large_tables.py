@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.base.findings import Findings
 from rulewright.checks import TABLE_CHECKS
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.findings import Findings
-from rulewright.pipeline import linked_book
+from rulewright.pipeline.stages import linked_book
 from rulewright.source.files import read
 from tests.big_table import WHOLE, divided, scattered, source
 from tests.conftest import FEW, examples

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library import Library
+from rulewright.app.library import Library
 from tests.conftest import SMALL_CARD, SMALL_GAME, SMALL_RULES, Project
 
 PAGE = "build/index.html"
@@ -218,7 +218,7 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(two: Project, monkeypa
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("rulewright.library.publishing.Path.replace", full)
+        patch.setattr("rulewright.app.library.publishing.Path.replace", full)
         said = two.run("build", "--no-prove", "small")
     assert said.status == 2
     assert "error[unwritable]" in said.err

@@ -7,18 +7,30 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.boundary import Failure
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Finding, Findings, LinesOfFiles, Severity, Span
+from rulewright.base.limits import (
+    CELLS,
+    ENTRIES,
+    FILES,
+    FINDINGS,
+    LIMITS,
+    MODIFIERS,
+    RUN,
+    SVG_TEXT,
+    TEXT,
+    Budget,
+    Limit,
+)
+from rulewright.base.listing import listing
+from rulewright.base.messages.messages import Message
 from rulewright.entries.names import FEW, KnownNames, listed, nearest
-from rulewright.findings import Finding, Findings, LinesOfFiles, Severity, Span
-from rulewright.formats.as_text import findings_text
-from rulewright.limits import CELLS, ENTRIES, FILES, FINDINGS, LIMITS, MODIFIERS, RUN, SVG_TEXT, TEXT, Budget, Limit
-from rulewright.listing import listing
-from rulewright.pipeline import examine
+from rulewright.outputs.formats.as_text import findings_text
+from rulewright.pipeline.stages import examine
 from rulewright.proof.contained.segments import Module, NotUnderstoodError, segments
 from rulewright.readback.page import Nearby
 from rulewright.source.svg import read_svg
 from rulewright.source.tree import parse
-from rulewright.translation.messages import Message
 
 GAME = """\
 game: {title: Big, language: en}
@@ -97,7 +109,7 @@ def test_modifiers_beyond_the_limit(check: Check) -> None:
 
 
 def test_cases_beyond_the_limit(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.decode.tables.CELLS", Limit(3, CELLS.subject, CELLS.reason))
+    monkeypatch.setattr("rulewright.entries.decode.tables.CELLS", Limit(3, CELLS.subject, CELLS.reason))
     table = "tables: {t: {title: T, rule: base, rows: a, columns: b, cells: {any: [1, 2]}}}\n"
     assert not any("over-limit" in each for each in check(GAME + "domains: {a: boolean, b: boolean}\n" + table))
     table = table.replace("{any: [1, 2]}", "{yes: [1, 2], no: [3, 4]}")
@@ -200,7 +212,7 @@ def test_a_sum_of_hundreds_of_summands_is_not_cut() -> None:
 
 
 def test_every_limit_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    from rulewright.cli import main
+    from rulewright.app.cli import main
 
     assert main(["explain", "limits"]) == 0
     said = capsys.readouterr().out
@@ -210,7 +222,7 @@ def test_every_limit_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_folder_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.yaml", "b.yaml", "c.yaml"):
         (tmp_path / name).touch()
-    monkeypatch.setattr("rulewright.listing.FILES", Limit(2, FILES.subject, FILES.reason))
+    monkeypatch.setattr("rulewright.base.listing.FILES", Limit(2, FILES.subject, FILES.reason))
     with pytest.raises(Failure, match="has more than 2 files: if it is a link to another place, remove it"):
         listing(str(tmp_path))
     monkeypatch.undo()

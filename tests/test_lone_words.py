@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from rulewright.model.card import apply_setting
-from rulewright.render.cards.arranging import CardLayouts
-from rulewright.render.cards.paper import PLAIN, Variant, card_html, card_style
-from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.pdf.engine import TextBox
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.pdf.printer import Printer
-from rulewright.render.typesetting.bound_words import LONELY, NO_BREAK
+from rulewright.entries.card import apply_setting
+from rulewright.html.bound_words import LONELY, NO_BREAK
+from rulewright.outputs.cards.arranging import CardLayouts
+from rulewright.outputs.cards.paper import PLAIN, Variant, card_html, card_style
+from rulewright.outputs.cards.printer import CardPrinter
+from rulewright.pdf.engine import TextBox
+from rulewright.pdf.finished_files import FinishedFiles
+from rulewright.pdf.printer import Printer
 from tests.conftest import GAMES, ROOT, Project, built, examined
 
 PICTURE = "@"

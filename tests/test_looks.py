@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from rulewright.render.cards.printer import CardPrinter
+from rulewright.outputs.cards.printer import CardPrinter
 from tests import looks
 from tests.conftest import SMALL_CARD, Project
 from tests.looks import DPI, LIMIT, assert_looks, difference

@@ -9,17 +9,17 @@ from textwrap import indent
 
 import pytest
 
-from rulewright.blocks import BY_NAME
-from rulewright.catalogue import FINDINGS, STAGES
+from rulewright.app.cli import main
+from rulewright.base.findings import Finding, Span, Stage
+from rulewright.base.messages.messages import Message
+from rulewright.book.declarations import ENTRIES
 from rulewright.checks import CHECKS
-from rulewright.cli import main
-from rulewright.declarations import ENTRIES
-from rulewright.findings import Finding, Span, Stage
-from rulewright.manual import FILES, card_pages, page, topics
-from rulewright.model.card import Card
-from rulewright.reference import page_name, words
-from rulewright.render.manual import FILES as NAMED_FILES
-from rulewright.translation.messages import Message
+from rulewright.entries.blocks import BY_NAME
+from rulewright.entries.card import Card
+from rulewright.outputs.manual.pages import FILES, card_pages, page, topics
+from rulewright.outputs.manual.reference import page_name, words
+from rulewright.outputs.manual.site import FILES as NAMED_FILES
+from rulewright.pipeline.catalogue import FINDINGS, STAGES
 from tests.manual_pages import shown, word_pictures
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
@@ -60,12 +60,12 @@ def test_every_finding_in_the_code_is_in_the_catalogue() -> None:
 @pytest.mark.parametrize(
     ("stage", "parts"),
     [
-        (Stage.READ, "source findings.py"),
-        (Stage.DECODE, "entries blocks decode multilingual extending"),
-        (Stage.LINK, "link.py outline.py"),
+        (Stage.READ, "source base/findings.py"),
+        (Stage.DECODE, "entries book"),
+        (Stage.LINK, "book"),
         (Stage.PROVE, "proof"),
         (Stage.MUTATE, "proof/mutation"),
-        (Stage.PRINT, "render products"),
+        (Stage.PRINT, "html pdf outputs"),
         (Stage.READ_BACK, "readback"),
     ],
 )
@@ -208,8 +208,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `rulewright manual` writes; the pictures may have been printed for other tests."""
     root = tmp_path_factory.mktemp("manual")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.commands.manual_cases.printed_cases", lambda page: iter(shown(page.name)))
-        patch.setattr("rulewright.commands.manual.printed_words", lambda *_: word_pictures())
+        patch.setattr("rulewright.app.commands.manual_cases.printed_cases", lambda page: iter(shown(page.name)))
+        patch.setattr("rulewright.app.commands.manual.printed_words", lambda *_: word_pictures())
         assert main(["manual", "--project", str(root)]) == 0
     return root / "build" / "manual"
 
@@ -218,8 +218,8 @@ def test_the_manual_can_be_read_while_its_pictures_are_printed(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     contents = tmp_path / "build/manual/index.html"
-    monkeypatch.setattr("rulewright.commands.manual._pictures_of_cases", lambda: () if contents.exists() else None)
-    monkeypatch.setattr("rulewright.commands.manual.printed_words", lambda *_: {})
+    monkeypatch.setattr("rulewright.app.commands.manual._pictures_of_cases", lambda: () if contents.exists() else None)
+    monkeypatch.setattr("rulewright.app.commands.manual.printed_words", lambda *_: {})
     assert main(["manual", "--project", str(tmp_path)]) == 0
     assert capsys.readouterr().err == f"manual: {tmp_path / 'build/manual'} can be read; its pictures follow\n"
     assert "<h1>A family game of cards in ten steps</h1>" in (contents.parent / "start/tutorial-cards.html").read_text(
@@ -274,7 +274,7 @@ def test_a_machine_that_cannot_print_has_a_manual_without_pictures(
     lacking = Finding(
         "missing-library", Span("system"), Message("this system lacks Pango"), Message("run: apt install it")
     )
-    monkeypatch.setattr("rulewright.commands.manual.library_findings", lambda: [lacking])
+    monkeypatch.setattr("rulewright.app.commands.manual.library_findings", lambda: [lacking])
     assert main(["manual", "--project", str(tmp_path)]) == 0
     said = capsys.readouterr().err
     assert said == "rulewright: the manual has no pictures: this system lacks Pango; run: apt install it\n"

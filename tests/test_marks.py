@@ -11,7 +11,7 @@ from markupsafe import Markup
 from rulewright.entries.colour import Tint
 from rulewright.entries.marks import Mark, Shape
 from rulewright.entries.themes import standard_theme
-from rulewright.render.typesetting.marks import mark_svg, mark_width
+from rulewright.html.marks import mark_svg, mark_width
 from rulewright.source.svg import paints, repainted
 from tests.conftest import Project
 from tests.test_card_pictures import findings_of, png

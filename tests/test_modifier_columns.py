@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulewright.grid import Grid, grid
-from rulewright.model.book import Book
-from rulewright.pipeline import Examination
+from rulewright.book.book import Book
+from rulewright.book.grid import Grid, grid
+from rulewright.pipeline.stages import Examination
 from rulewright.proof.report import State
 from tests.conftest import Project
 

@@ -14,21 +14,21 @@ from babel.messages import Message
 from babel.messages.pofile import read_po
 from pypdf import PdfReader
 
+from rulewright.app.preview.snapshot import Snapshot, Workshop
+from rulewright.base.findings import Findings
+from rulewright.base.installation import user_store
+from rulewright.base.messages.messages import tell
+from rulewright.book.game import Game
+from rulewright.book.translations.edition import difference, figures, print_differences
+from rulewright.book.translations.texts import card_texts, content_texts, has_words
+from rulewright.entries.table import Lookup
 from rulewright.entries.text import Text
-from rulewright.findings import Findings
-from rulewright.installation import user_store
-from rulewright.model.game import Game
-from rulewright.model.table import Lookup
-from rulewright.multilingual.edition import difference, figures, print_differences
-from rulewright.multilingual.texts import card_texts, content_texts, has_words
-from rulewright.pipeline import Examination, each_language, linked_book, translated_book
-from rulewright.preview.snapshot import Snapshot, Workshop
+from rulewright.outputs.web import web_pages
+from rulewright.outputs.web.contents import languages
+from rulewright.pdf.finished_files import FinishedFiles
+from rulewright.pipeline.stages import Examination, each_language, linked_book, translated_book
 from rulewright.proof.prove import unproved
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web import web_pages
-from rulewright.render.web.contents import languages
 from rulewright.source.files import read
-from rulewright.translation.messages import tell
 from tests.conftest import GAME, Project, project_of
 from tests.po_files import po
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from rulewright.findings import Finding, Severity
-from rulewright.installation import user_store
-from rulewright.pipeline import examine
+from rulewright.base.findings import Finding, Severity
+from rulewright.base.installation import user_store
+from rulewright.pipeline.stages import examine
 from rulewright.proof.prove import ProofOptions
 from rulewright.proof.report import State, Statement
 from tests.conftest import FEW, GAME, GAMES, ONE_IN, SMALL_RULES, Project, examined, examined_with_mutants, examples

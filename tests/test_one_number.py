@@ -2,8 +2,8 @@
 
 import shutil
 
-from rulewright.installation import user_store
-from rulewright.pipeline import examine
+from rulewright.base.installation import user_store
+from rulewright.pipeline.stages import examine
 from rulewright.proof.prove import ProofOptions
 from tests.conftest import ROOT, Project
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
 
+from rulewright.base.store import Store
+from rulewright.book.card_contents import tables_on
+from rulewright.entries.card import Card
 from rulewright.entries.paper import Millimetres, Size
 from rulewright.entries.text import Text
 from rulewright.imposition.decks import LARGEST_SIDE, decks, single_cards
-from rulewright.model.card import Card
-from rulewright.model.card_contents import tables_on
+from rulewright.outputs.cards.chart import chart_html, mark_files
 from rulewright.readback.read_back import read_back
-from rulewright.render.cards.chart import chart_html, mark_files
-from rulewright.store import Store
 from tests.conftest import CARDS, GAME, ROOT, SMALL_CARD, Project, examined
 
 ONLINE = "kind: online\ntitle: For online tables\nwidths: [300, 500]\n"

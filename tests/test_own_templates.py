@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.render.pdf.printer import Printer
+from rulewright.pdf.printer import Printer
 from tests.conftest import ROOT, Project
 
 STYLE = "templates/card/card.css"
@@ -80,7 +80,7 @@ def test_a_card_needs_the_style_that_sets_its_size(small: Project) -> None:
 def test_every_command_that_renders_says_where(
     command: tuple[str, ...], template: str, text: bytes, status: int, small: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.commands.manual._can_print", lambda: False)
+    monkeypatch.setattr("rulewright.app.commands.manual._can_print", lambda: False)
     small.write(f"templates/{template}", b"\n" + text)
     shown = small.run(*command)
     assert shown.status == status
@@ -109,8 +109,8 @@ def test_a_cell_over_endless_columns_is_refused(small: Project) -> None:
 
 @pytest.mark.long
 def test_a_layout_that_does_not_end_is_given_up(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.render.pdf.printer.SECONDS", 1.0)
-    monkeypatch.setattr("rulewright.render.pdf.printer.PER_ELEMENT", 0)
+    monkeypatch.setattr("rulewright.pdf.printer.SECONDS", 1.0)
+    monkeypatch.setattr("rulewright.pdf.printer.PER_ELEMENT", 0)
     small.write("templates/card/card.css", "* { columns: 200000 }")
     shown = small.run("check", "--printed", "--no-prove")
     assert shown.status == 1

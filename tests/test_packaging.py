@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rulewright.cli import main
-from rulewright.manual import topics
+from rulewright.app.cli import main
+from rulewright.outputs.manual.pages import topics
 from tests.conftest import ROOT
 
 

@@ -6,13 +6,13 @@ from unittest.mock import Mock
 
 import pytest
 
-from rulewright import pipeline
-from rulewright.commands import build_again
-from rulewright.commands.watching import lasting_changes
-from rulewright.decode import games
-from rulewright.products.targets import paths_of, targets, unknown_target
-from rulewright.record import Record
-from rulewright.render import web
+from rulewright.app.commands import build_again
+from rulewright.app.commands.watching import lasting_changes
+from rulewright.base.record import Record
+from rulewright.book import reading as games
+from rulewright.outputs import web
+from rulewright.outputs.products.targets import paths_of, targets, unknown_target
+from rulewright.pipeline import stages as pipeline
 from tests.conftest import GAME, GAMES, SMALL_CARD, SMALL_GAME, Project, built, examined, project_of
 from tests.page_data import page_data
 

@@ -14,9 +14,9 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NameObject
 
-from rulewright import installed_profiles
+from rulewright.base import installed_profiles
+from rulewright.base.installation import installation
 from rulewright.entries.press import CONDITIONS
-from rulewright.installation import installation
 from tests.conftest import ROOT, SMALL_CARD, Project
 from tests.pdfx import Press
 from tests.profiles import cmyk_profile
@@ -278,7 +278,7 @@ def test_the_front_page_leads_to_it(small: Project) -> None:
 def test_what_has_not_changed_is_not_printed_again(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     printed(small, "kind: press\ntitle: For the shop\n")
     before = (small.root / "build/small/press/hits.pdf").read_bytes()
-    monkeypatch.setattr("rulewright.products.print_press.Finish", None)  # printing would fail
+    monkeypatch.setattr("rulewright.outputs.products.print_press.Finish", None)  # printing would fail
     small.replace("content/small/game.yaml", "Roll as", "Roll one die as")
     printed(small, "kind: press\ntitle: For the shop\n")
     assert (small.root / "build/small/press/hits.pdf").read_bytes() == before
@@ -340,8 +340,8 @@ def test_the_reader_finds_what_is_not_allowed(small: Project) -> None:
 
 
 def test_pictures_of_pixels_are_put_into_inks() -> None:
-    from rulewright.render.pdf.engine import Stream
-    from rulewright.render.pdf.inks import inks_for, print_in_inks
+    from rulewright.pdf.engine import Stream
+    from rulewright.pdf.inks import inks_for, print_in_inks
 
     stream, image = BytesIO(), Image.new("RGB", (2, 1), "red")
     image.putpixel((1, 0), (128, 128, 128))

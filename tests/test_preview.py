@@ -14,15 +14,15 @@ from threading import Event, active_count
 
 import pytest
 
-from rulewright.installation import user_store
-from rulewright.pipeline import Examination, examine
-from rulewright.preview import live as live_module
-from rulewright.preview import workers as workers_module
-from rulewright.preview.live import LiveGame, NothingToShowError
-from rulewright.preview.server import EDITORS, Answers, Listeners, editor_address
-from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
-from rulewright.preview.workers import ExaminationResults, Examiner, InterruptedJobError, Urgency, Worker
-from rulewright.progress import Progress, no_progress
+from rulewright.app.preview import live as live_module
+from rulewright.app.preview import workers as workers_module
+from rulewright.app.preview.live import LiveGame, NothingToShowError
+from rulewright.app.preview.server import EDITORS, Answers, Listeners, editor_address
+from rulewright.app.preview.snapshot import Snapshot, SourcePlaces, Workshop
+from rulewright.app.preview.workers import ExaminationResults, Examiner, InterruptedJobError, Urgency, Worker
+from rulewright.base.installation import user_store
+from rulewright.base.progress import Progress, no_progress
+from rulewright.pipeline.stages import Examination, examine
 from rulewright.proof.prove import ProofOptions
 from tests.conftest import Project, examples
 from tests.test_increments import CHOICES, Author
@@ -309,12 +309,12 @@ def test_a_print_that_takes_long_tells_how_far_it_is(
     said = list[str]()
     monkeypatch.setattr(live, "_changed", lambda: said.append(live.status.printing))
     small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
-    monkeypatch.setattr("rulewright.preview.live.LONG_PRINT", 60.0)  # however busy the machine is
+    monkeypatch.setattr("rulewright.app.preview.live.LONG_PRINT", 60.0)  # however busy the machine is
     live.edited().result()
     live.file("cards/hits.pdf").result()
     assert set(said) == {""}, "nothing is told of a print that is there at once"
-    monkeypatch.setattr("rulewright.preview.live.LONG_PRINT", 0.0)
-    monkeypatch.setattr("rulewright.preview.live.PACE", 0.0)
+    monkeypatch.setattr("rulewright.app.preview.live.LONG_PRINT", 0.0)
+    monkeypatch.setattr("rulewright.app.preview.live.PACE", 0.0)
     live.file("rulebook.pdf").result()
     assert "printing… composing rulebook.pdf" in said
     assert any(each.startswith("printing… rulebook.pdf: ") and " of " in each for each in said)
@@ -564,6 +564,6 @@ def test_a_layer_follows_the_game_below_it(small: Project, monkeypatch: pytest.M
 
 def test_what_prints_is_imported_before_an_edit_may_interrupt_it() -> None:
     """Half of a module would stay, and no print be made any more."""
-    asks = "import sys, rulewright.preview.live; print('weasyprint.document' in sys.modules)"
+    asks = "import sys, rulewright.app.preview.live; print('weasyprint.document' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "True"

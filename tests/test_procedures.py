@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from rulewright.book.procedure_plan import Possible, make_plan, roll_results, sum_results
 from rulewright.entries.dice import Dice, Roll
-from rulewright.model.procedure_plan import Possible, make_plan, roll_results, sum_results
 from tests.conftest import Project
 from tests.page_data import page_data
 

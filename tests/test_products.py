@@ -4,8 +4,8 @@ from fnmatch import fnmatch
 
 import pytest
 
-from rulewright.model.product import ProductFile
-from rulewright.products import PRODUCTS
+from rulewright.entries.product import ProductFile
+from rulewright.outputs.products import PRODUCTS
 from tests.conftest import Project
 
 REPORTS = {"report.html", "report.json", ".rulewright.json"}

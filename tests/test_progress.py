@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from rulewright.commands import progress_line
-from rulewright.commands.progress_line import ERASE, ProgressLine, line
-from rulewright.pool import Job, run_jobs
+from rulewright.app.commands import progress_line
+from rulewright.app.commands.progress_line import ERASE, ProgressLine, line
+from rulewright.base.pool import Job, run_jobs
 from tests.conftest import SMALL_CARD, SMALL_GAME, Project
 
 BAR = re.compile(r"\[#*-*\]")
@@ -25,7 +25,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, to be set."""
     now = [100.0]
-    monkeypatch.setattr("rulewright.commands.progress_line.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("rulewright.app.commands.progress_line.time.monotonic", lambda: now[0])
     return now
 
 
@@ -108,7 +108,7 @@ def test_ctrl_c_erases_the_line(clock: list[float]) -> None:
 def test_a_long_check_tells_the_game_and_the_table(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """The code takes a fifth of a second and more for each of four calls."""
     terminal = Terminal()
-    monkeypatch.setattr("rulewright.commands.progress_line.sys.stderr", terminal)
+    monkeypatch.setattr("rulewright.app.commands.progress_line.sys.stderr", terminal)
     monkeypatch.setattr(progress_line, "DELAY", 0.2)
     project.write("content/small/game.yaml", SMALL_GAME)
     project.write("cards/small/hits.yaml", SMALL_CARD)
@@ -128,7 +128,7 @@ def score(cover: Literal["open", "wood"], weapon: Literal["rifle", "mortar"]) ->
 
 def test_each_step_of_a_build_is_told(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
-    monkeypatch.setattr("rulewright.commands.progress_line.sys.stderr", terminal)
+    monkeypatch.setattr("rulewright.app.commands.progress_line.sys.stderr", terminal)
     monkeypatch.setattr(progress_line, "DELAY", 0.0)
     monkeypatch.setattr(progress_line, "PACE", 0.0)
     small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")

@@ -8,13 +8,13 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
+from rulewright.base.findings import Findings
+from rulewright.book.book import Book, Outline
 from rulewright.entries.numbering import level_number
 from rulewright.entries.rulebooks import Rulebook
-from rulewright.findings import Findings
-from rulewright.model.book import Book, Outline
-from rulewright.pipeline import examine
+from rulewright.outputs.rulebook.parts import RulebookPages
+from rulewright.pipeline.stages import examine
 from rulewright.proof.report import ProofReport
-from rulewright.render.rulebook.parts import RulebookPages
 from tests.conftest import Project
 
 GAME = """\

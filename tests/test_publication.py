@@ -10,13 +10,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from rulewright.base.findings import Span
 from rulewright.entries.web_look import WebLook
-from rulewright.findings import Span
-from rulewright.render.pdf.finished_files import rounded
-from rulewright.render.pdf.page_images import pictures
-from rulewright.render.publication import initials, offline_files, worker_script
-from rulewright.render.web.cards import card_look, to_scale
-from rulewright.render.web.contents import LONGEST, shortened
+from rulewright.outputs.publication import initials, offline_files, worker_script
+from rulewright.outputs.web.cards import card_look, to_scale
+from rulewright.outputs.web.contents import LONGEST, shortened
+from rulewright.pdf.finished_files import rounded
+from rulewright.pdf.page_images import pictures
 from tests.conftest import CARDS, GAME, GAMES, ROOT, Project, built, examined
 from tests.test_web import Page
 

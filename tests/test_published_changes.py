@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulewright.render.web.changes import _grid
+from rulewright.outputs.web.changes import _grid
 from tests.atom import findings
 from tests.conftest import Project
 
@@ -248,7 +248,7 @@ def test_an_edition_needs_a_day(project: Project) -> None:
 
 def test_a_large_edition_has_a_page_for_each_chapter(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its first page has the contents, with the place of each rule by each of its ids; the pages of rules lead on."""
-    monkeypatch.setattr("rulewright.render.web.history.ONE_PAGE", 100)
+    monkeypatch.setattr("rulewright.outputs.web.history.ONE_PAGE", 100)
     web = published(project, FIRST, SECOND, THIRD)
     first, ferry, nets, glossary = (web[f"edition-1.0{part}.html"] for part in ("", "-1", "-2", "-3"))
     assert '<a id="rule-ferry" href="edition-1.0-1.html#rule-ferry">1 Ferry</a>' in first

@@ -7,11 +7,11 @@ from datetime import date
 import pypdfium2
 import pytest
 
+from rulewright.base.messages.catalogues import spoken_day
+from rulewright.outputs.web.search_entries import search_entries
+from rulewright.outputs.web.site import Site
+from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web.search_entries import search_entries
-from rulewright.render.web.site import Site
-from rulewright.translation.catalogues import spoken_day
 from tests.conftest import Project
 
 GAME = """\

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from rulewright.publish import InTheWayError, clean_up, exchange, publish, sole_access
-from rulewright.record import HIDDEN, LOCK, RECORD, Record
+from rulewright.app.publish import InTheWayError, clean_up, exchange, publish, sole_access
+from rulewright.base.record import HIDDEN, LOCK, RECORD, Record
 from tests.conftest import Project
 
 WAITING = "rulewright: another build of this project is running; this one waits for it to end\n"
@@ -149,7 +149,7 @@ def test_a_file_that_others_add_in_the_last_moment_is_brought_home(build: Path) 
 
     (build / "game/web/notes.txt").write_bytes(b"mine")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.publish.exchange", add)
+        patch.setattr("rulewright.app.publish.exchange", add)
         publish(build / "game", {"index.html": b"new"})
     assert files(build / "game") == {"index.html": b"new", "late.txt": b"mine", "web/notes.txt": b"edited"}
 
@@ -163,7 +163,7 @@ def test_a_file_that_others_replace_in_the_last_moment_is_the_newer_one(build: P
     (build / "game/notes.txt").write_bytes(b"mine")
     os.utime(build / "game/notes.txt", (1, 1))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.publish.exchange", edit)
+        patch.setattr("rulewright.app.publish.exchange", edit)
         publish(build / "game", {"index.html": b"new"})
     assert files(build / "game") == {"index.html": b"new", "notes.txt": b"newer"}
 
@@ -251,7 +251,7 @@ def test_a_linked_output_is_a_finding(small: Project) -> None:
     small.write("build/note", "mine")
     (small.root / "build/small").symlink_to(small.root / "home")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.commands.build_games.render", lambda *_: {"index.html": b""})
+        patch.setattr("rulewright.app.commands.build_games.render", lambda *_: {"index.html": b""})
         said = small.run("build")
     assert said.status == 2
     assert "build/small: error[unwritable]: the output cannot be written: this is a link, and the output is" in said.err
@@ -267,8 +267,8 @@ def test_a_folder_that_cannot_be_renamed_is_a_finding(
         raise OSError(number, os.strerror(number))
 
     small.write("build/small/notes.txt", "mine")
-    monkeypatch.setattr("rulewright.publish.exchange", refuse)
-    monkeypatch.setattr("rulewright.commands.build_games.render", lambda *_: {"index.html": b""})
+    monkeypatch.setattr("rulewright.app.publish.exchange", refuse)
+    monkeypatch.setattr("rulewright.app.commands.build_games.render", lambda *_: {"index.html": b""})
     said = small.run("build")
     assert said.status == 2
     assert f"error[unwritable]: the output cannot be written: {os.strerror(number)}" in said.err
@@ -299,7 +299,7 @@ def test_where_the_second_rename_fails_the_old_output_comes_back(build: Path, mo
             raise PermissionError(errno.EACCES, "Permission denied")
         return rename(path, target)
 
-    monkeypatch.setattr("rulewright.publish.exchange", lambda *_: False)
+    monkeypatch.setattr("rulewright.app.publish.exchange", lambda *_: False)
     monkeypatch.setattr(Path, "rename", fail)
     with pytest.raises(PermissionError):
         publish(build / "game", {"index.html": b"new"})
@@ -341,7 +341,7 @@ def test_a_kill_between_any_two_system_calls_leaves_the_old_output_or_the_new() 
 
 def test_who_finds_another_at_work_says_so_and_waits(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from rulewright.publish import sole_access\n"
+        "import sys; from pathlib import Path; from rulewright.app.publish import sole_access\n"
         "with sole_access(Path(sys.argv[1])): print('in')"
     )
     with sole_access(tmp_path / "build"):
@@ -363,7 +363,7 @@ def test_where_there_are_no_locks_a_build_says_so(
     def refuse(*_: object) -> bool:
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr("rulewright.publish._try_lock", refuse)
+    monkeypatch.setattr("rulewright.app.publish._try_lock", refuse)
     with sole_access(tmp_path / "build"):
         pass
     assert capsys.readouterr().err == (
@@ -400,7 +400,7 @@ def test_two_builds_at_once_make_one_whole_output(small: Project) -> None:
     for number in range(100):
         text = small.read("content/small/game.yaml")
         small.write("content/small/game.yaml", text.replace("title: Hits\n", f"title: Hits {number}\n"))
-        command = [sys.executable, "-m", "rulewright.cli", "build", "--project", str(small.root)]
+        command = [sys.executable, "-m", "rulewright.app.cli", "build", "--project", str(small.root)]
         both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
         said = [(*build.communicate(timeout=300), build.returncode) for build in both]
         assert [status for *_, status in said] == [0, 0], said

@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from rulewright.blocks.bands import Band
+from rulewright.book.book import Book
+from rulewright.book.card_contents import texts_on
+from rulewright.book.wording import plain
+from rulewright.entries.blocks.bands import Band
 from rulewright.entries.rulebooks import Rulebook
-from rulewright.model.book import Book
-from rulewright.model.card_contents import texts_on
+from rulewright.pdf.placing import POINTS
 from rulewright.readback.expected_tables import CARD, Words
 from rulewright.readback.page import Element, Page
 from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.tables import squeeze, texts_of
-from rulewright.render.pdf.placing import POINTS
-from rulewright.wording import plain
 from tests.conftest import CARDS, GAMES, Project, built, examined
 from tests.heard import below, heard, tags, unheard, words
 from tests.pdf_objects import reader_of
@@ -70,8 +70,8 @@ def test_a_validator_finds_nothing(game: str, path: str) -> None:
 def test_the_validator_would_find_what_is_not_mended(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     page = pytest.importorskip("page", reason="page-validation is not installed")
     small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
-    monkeypatch.setattr("rulewright.render.pdf.pieces.printing.mend_tags", lambda *_: None)
-    monkeypatch.setattr("rulewright.render.pdf.pieces.printing.single_links", lambda *_: None)
+    monkeypatch.setattr("rulewright.pdf.pieces.printing.mend_tags", lambda *_: None)
+    monkeypatch.setattr("rulewright.pdf.pieces.printing.single_links", lambda *_: None)
     report = page.validate_pdf_bytes(printed(small)["book.pdf"], profile="ua1")
     assert "PDFUA1-LINK-LINK-TAG-001" in {each.rule_id for each in report.failures}
 

@@ -7,9 +7,9 @@ import pdfplumber
 import pytest
 from pdfminer.pdftypes import resolve1
 
-from rulewright.catalogue import STAGES
-from rulewright.findings import Stage
-from rulewright.model.book import Book
+from rulewright.base.findings import Stage
+from rulewright.book.book import Book
+from rulewright.pipeline.catalogue import STAGES
 from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.read_back import printed_pdfs
 from rulewright.readback.reads_back_differently import join_tables

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from rulewright.entries.rulebooks import Rulebook
-from rulewright.pipeline import examine
+from rulewright.outputs.rulebook.parts import RulebookPages
+from rulewright.pipeline.stages import examine
 from rulewright.proof.prove import ProofOptions
-from rulewright.render.rulebook.parts import RulebookPages
 from tests.conftest import Project
 
 GAME = """\

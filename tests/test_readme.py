@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.commands.group import COMMANDS
+from rulewright.app.commands.group import COMMANDS
 from tests.conftest import ROOT, Project
 
 README = (ROOT / "README.md").read_text("utf-8")

@@ -2,9 +2,9 @@
 
 import json
 
-from rulewright.grid import grid
-from rulewright.model.table import Table
-from rulewright.pipeline import examine
+from rulewright.book.grid import grid
+from rulewright.entries.table import Table
+from rulewright.pipeline.stages import examine
 from tests.conftest import Project
 
 GAME = """\

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.edits import Edit, edited
-from rulewright.renaming import replace_files
+from rulewright.editing.renaming import replace_files
+from rulewright.source.edits import Edit, edited
 from tests.conftest import Project
 
 GAME, CARD, CODE = "content/small/game.yaml", "cards/small/aid.yaml", "content/small/rules.py"

@@ -5,14 +5,14 @@ import re
 
 import pytest
 
+from rulewright.base.findings import Findings
+from rulewright.base.store import Store
 from rulewright.entries.colour import MATRICES
 from rulewright.entries.text import Target
-from rulewright.findings import Findings
-from rulewright.products.making import report_files
-from rulewright.products.run import PrintRun
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.report import report_html
-from rulewright.store import Store
+from rulewright.outputs.products.making import report_files
+from rulewright.outputs.products.run import PrintRun
+from rulewright.outputs.report import report_html
+from rulewright.pdf.finished_files import FinishedFiles
 from tests.conftest import GAMES, ROOT, SMALL_CARD, Project, built, examined
 
 

@@ -9,22 +9,22 @@ from random import Random
 import pytest
 from pypdfium2 import PdfDocument, PdfTextPage
 
+from rulewright.base.findings import Findings
+from rulewright.book.book import Book
+from rulewright.book.card_contents import items_on
+from rulewright.book.grid import whole_grid
 from rulewright.editions.comparison import compare
 from rulewright.editions.difference import matched
 from rulewright.editions.news import News
 from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import PART_OF, Snapshot, Thing
 from rulewright.editions.texts import RecordedTexts, cells
+from rulewright.entries.table import Policy, Table
 from rulewright.entries.themes import themes_of_the_tool
-from rulewright.findings import Findings
-from rulewright.grid import whole_grid
-from rulewright.model.book import Book
-from rulewright.model.card_contents import items_on
-from rulewright.model.table import Policy, Table
-from rulewright.pipeline import GameCache, linked_book, read_game
-from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web.cards import cards_style
+from rulewright.outputs.cards.printer import CardPrinter
+from rulewright.outputs.web.cards import cards_style
+from rulewright.pdf.finished_files import FinishedFiles
+from rulewright.pipeline.stages import GameCache, linked_book, read_game
 from rulewright.source.files import ParsedFiles, read
 from tests.conftest import GAMES, Project
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from pypdfium2 import PdfDocument
 
-from rulewright.pipeline import examine
+from rulewright.pipeline.stages import examine
 from rulewright.readback.expected_tables import CARD, expected_table
 from rulewright.readback.reads_back_differently import join_lists, match_tables
 from rulewright.readback.tables import ReadCell, ReadTable

@@ -5,8 +5,8 @@ import re
 import pdfplumber
 import pytest
 
+from rulewright.base.findings import Findings, Span
 from rulewright.entries.domain_kinds import read_domain
-from rulewright.findings import Findings, Span
 from rulewright.source.nodes import Scalar
 from tests.conftest import Project
 

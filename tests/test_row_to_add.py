@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.base.findings import Finding, Findings, Span
 from rulewright.entries.domain_kinds import read_domain
 from rulewright.entries.domains import Domain, key_text
 from rulewright.entries.keys import read_key
 from rulewright.entries.keyset import KeySet
-from rulewright.findings import Finding, Findings, Span
-from rulewright.pipeline import examine
+from rulewright.pipeline.stages import examine
 from rulewright.source.nodes import Scalar
 from rulewright.source.tree import parse
 

@@ -15,9 +15,9 @@ from pdfplumber.page import Page
 from pdfplumber.pdf import PDF
 from pdfplumber.structure import PDFStructElement, PDFStructTree
 
-from rulewright.model.book import Book
-from rulewright.render.rulebook.page_numbers import IndexEntry, IndexPages, PageNumbers, index
-from rulewright.wording import plain
+from rulewright.book.book import Book
+from rulewright.book.wording import plain
+from rulewright.outputs.rulebook.page_numbers import IndexEntry, IndexPages, PageNumbers, index
 from tests.conftest import GAMES, Project, built, examined
 from tests.pdf_objects import reader_of
 from tests.test_read_back import as_read, tables_in_pdf

@@ -7,9 +7,9 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
-from rulewright.blocks.contents import Legend
+from rulewright.book.book import Book
+from rulewright.entries.blocks.contents import Legend
 from rulewright.entries.colour import contrast
-from rulewright.model.book import Book
 from tests.conftest import ROOT, Made, Project
 
 RULED = """\

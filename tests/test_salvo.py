@@ -10,9 +10,9 @@ from html import unescape
 import pdfplumber
 import pytest
 
+from rulewright.entries.table import Case, Table
 from rulewright.entries.text import Target
-from rulewright.model.table import Case, Table
-from rulewright.pipeline import Examination
+from rulewright.pipeline.stages import Examination
 from rulewright.proof.evaluator import Evaluator, open_evaluator
 from rulewright.proof.executor import Program
 from rulewright.proof.process import Limits

@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from rulewright.blocks.zones import Zone
-from rulewright.catalogue import STAGES
-from rulewright.commands.schema import SCHEMA_FOLDERS, schema_text
-from rulewright.declarations import ENTRIES
-from rulewright.decode.axes import Domains
-from rulewright.decode.entries import LayerEntry
-from rulewright.decode.examples import ExampleReader
-from rulewright.decode.expressions import ClaimReader
-from rulewright.decode.games import UnitReader
+from rulewright.app.commands.schema import SCHEMA_FOLDERS, schema_text
+from rulewright.base.findings import Findings
+from rulewright.book.declarations import ENTRIES
+from rulewright.book.layer_entries import LayerEntry
+from rulewright.book.layers.schema import layer_schema
+from rulewright.book.reading import UnitReader
+from rulewright.entries.block import Columns
+from rulewright.entries.blocks.zones import Zone
+from rulewright.entries.card import Card
+from rulewright.entries.decode.axes import Domains
+from rulewright.entries.decode.examples import ExampleReader
+from rulewright.entries.decode.expressions import ClaimReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
 from rulewright.entries.figures import DiagramContext
 from rulewright.entries.fonts import FAMILIES, Font
@@ -29,12 +32,9 @@ from rulewright.entries.rulebooks import Booklet
 from rulewright.entries.schema import definitions
 from rulewright.entries.themes import Theme, standard_theme, themes_of_the_tool
 from rulewright.entries.web_look import Logo, WebFonts, WebLook
-from rulewright.extending.schema import layer_schema
-from rulewright.findings import Findings
-from rulewright.manual import GAME, card_pages, page, topics
-from rulewright.model.block import Columns
-from rulewright.model.card import Card
-from rulewright.reference import card_file_schema, content_schema, page_name
+from rulewright.outputs.manual.pages import GAME, card_pages, page, topics
+from rulewright.outputs.manual.reference import card_file_schema, content_schema, page_name
+from rulewright.pipeline.catalogue import STAGES
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
 from tests.conftest import LAYERS, ROOT

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from rulewright.pipeline import examine
+from rulewright.html.proof_words import proof_summary, proof_view
+from rulewright.outputs.report import report_html
+from rulewright.pipeline.stages import examine
 from rulewright.proof.binding import ROUNDS, Sample
 from rulewright.proof.prove import ProofOptions
-from rulewright.render.report import report_html
-from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from tests.conftest import Project
 
 GAME = """\

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
+from rulewright.entries.card import Card
 from rulewright.entries.paper import A4, Millimetres, Size
 from rulewright.entries.sheets import Copies, Gap, Sheet, Sides
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.imposition.pieces import Box
-from rulewright.model.card import Card
-from rulewright.render.pdf.placed_cards import CardPages
-from rulewright.render.pdf.placing import place_cards
-from rulewright.render.pdf.printer import Printer
+from rulewright.pdf.placed_cards import CardPages
+from rulewright.pdf.placing import place_cards
+from rulewright.pdf.printer import Printer
 from tests.conftest import ROOT, Project
 from tests.test_sheets import Bound, text
 

@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pdfplumber.page import Page
 
+from rulewright.book.book import Book
+from rulewright.book.game import Game
+from rulewright.entries.card import Card
 from rulewright.entries.paper import PAPERS, Millimetres, Paper, Size
 from rulewright.entries.sheets import MARK_OFFSET, Copies, Gap, Sheet, narrowest_gap
 from rulewright.entries.text import Target, Text
 from rulewright.imposition.pages import SHELF_TURNS, excess, impose, packed_on_shelves
 from rulewright.imposition.pieces import Box, Seam, pieces_on
 from rulewright.imposition.space import MARK_LENGTH, card_area
-from rulewright.model.book import Book
-from rulewright.model.card import Card
-from rulewright.model.game import Game
 from tests.conftest import GAME, SMALL_CARD, Project
 
 MM = 25.4 / 72

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.base.findings import Findings, Severity, Span
+from rulewright.base.listing import listing
+from rulewright.book.owners import Owners
 from rulewright.entries.text import Target
-from rulewright.findings import Findings, Severity, Span
-from rulewright.listing import listing
-from rulewright.model.owners import Owners
 from rulewright.source.files import ParsedFiles, read
 from rulewright.source.spreadsheets.data_file import SheetError, address, number_text, read_data_file, read_separated
 from tests.conftest import Project

@@ -11,11 +11,11 @@ from shutil import which
 
 import pytest
 
-from rulewright.cli import main
-from rulewright.manual import Case
-from rulewright.pipeline import examine
+from rulewright.app.cli import main
+from rulewright.outputs.manual.pages import Case
+from rulewright.outputs.manual.tutorial import TUTORIAL_GAMES, files_after, page_name, path_of_fence, tutorials
+from rulewright.pipeline.stages import examine
 from rulewright.proof.prove import ProofOptions
-from rulewright.tutorial import TUTORIAL_GAMES, files_after, page_name, path_of_fence, tutorials
 from tests.conftest import Project
 
 STEPS = 10

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.findings import Finding
+from rulewright.base.findings import Finding
 from tests.conftest import Project
 
 GAME = """\

@@ -9,13 +9,13 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, NameObject
 
-from rulewright.findings import Finding
-from rulewright.installation import user_store
-from rulewright.pipeline import print_files
+from rulewright.base.findings import Finding
+from rulewright.base.installation import user_store
+from rulewright.base.store import Store
+from rulewright.html.environment import environment
+from rulewright.pdf import printer as pdf
+from rulewright.pipeline.stages import print_files
 from rulewright.readback.read_back import read_back
-from rulewright.render.pdf import printer as pdf
-from rulewright.render.typesetting.environment import environment
-from rulewright.store import Store
 from tests.conftest import ROOT, SMALL_CARD, Project
 
 FIRE = """\
@@ -277,7 +277,7 @@ def test_the_report_tells_what_the_print_says(small: Project) -> None:
 def test_check_reads_what_stands_in_build_where_it_is_up_to_date(small: Project) -> None:
     """Nothing is laid out anew."""
     assert small.run("build").status == 0
-    code = "import sys; from rulewright.cli import main; print(main(sys.argv[1:]), 'weasyprint' in sys.modules)"
+    code = "import sys; from rulewright.app.cli import main; print(main(sys.argv[1:]), 'weasyprint' in sys.modules)"
     run = [sys.executable, "-c", code, "check", "--printed", "--project", str(small.root)]
     done = subprocess.run(run, capture_output=True, text=True, check=True)
     assert done.stdout.endswith("0 False\n")

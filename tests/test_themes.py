@@ -15,16 +15,16 @@ from PIL import ImageStat
 from pypdf import PdfReader
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
+from rulewright.base.installation import user_store
 from rulewright.entries.colour import BLACK, MAX_INK, WHITE, Tint, inks, mix
 from rulewright.entries.themes import standard_theme, themes_of_the_tool
-from rulewright.installation import user_store
-from rulewright.pipeline import print_files, read_back
-from rulewright.render.cards.paper import Variant
-from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.cards.themes import design_values, themed
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.typesetting.fonts import on_press
-from rulewright.render.web.cards import card_look
+from rulewright.html.fonts import on_press
+from rulewright.outputs.cards.paper import Variant
+from rulewright.outputs.cards.printer import CardPrinter
+from rulewright.outputs.cards.themes import design_values, themed
+from rulewright.outputs.web.cards import card_look
+from rulewright.pdf.finished_files import FinishedFiles
+from rulewright.pipeline.stages import print_files, read_back
 from tests.conftest import CARDS, FEW, GAMES, ROOT, SMALL_GAME, SMALL_RULES, Project, built, examined, examples
 
 GAME = SMALL_GAME.replace(

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from rulewright.findings import Severity
-from rulewright.installation import user_store
-from rulewright.products.making import make_files, report_files
-from rulewright.products.run import PrintRun
-from rulewright.translation import catalogues
+from rulewright.base.findings import Severity
+from rulewright.base.installation import user_store
+from rulewright.base.messages import catalogues
+from rulewright.outputs.products.making import make_files, report_files
+from rulewright.outputs.products.run import PrintRun
 from tests.conftest import ROOT, Project, built
 from tests.pseudo import leaks, words_of, write_pseudo
 

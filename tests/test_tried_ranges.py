@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from rulewright.installation import user_store
-from rulewright.pipeline import render
+from rulewright.base.installation import user_store
+from rulewright.pipeline.stages import render
 from tests.conftest import Project
 
 GAME = """\

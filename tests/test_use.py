@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.model.book import Book
-from rulewright.render.typesetting.places import Places
-from rulewright.render.web.use import use_view
+from rulewright.book.book import Book
+from rulewright.html.places import Places
+from rulewright.outputs.web.use import use_view
 from tests.conftest import GAMES, Project, built, examined
 from tests.page_data import NAMED, page_data
 

@@ -14,8 +14,8 @@ import pytest
 from tinyhtml5.parser import HTMLParser as StrictParser
 
 from rulewright.entries.text import Target
-from rulewright.render.typesetting.environment import asset
-from rulewright.render.typesetting.places import Places
+from rulewright.html.environment import asset
+from rulewright.html.places import Places
 from tests.conftest import GAME, GAMES, ROOT, Project, built
 
 NU_CHECKER = shutil.which("vnu")

@@ -18,7 +18,7 @@ from rulewright.entries.web_look import (
     mixed,
     nearest_legible,
 )
-from rulewright.render.typesetting.web_look import tokens
+from rulewright.html.web_look import tokens
 from tests.conftest import ROOT, Project
 from tests.test_web import Page
 

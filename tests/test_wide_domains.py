@@ -2,9 +2,9 @@
 
 import pytest
 
+from rulewright.base.findings import Severity
+from rulewright.book.book import Book
 from rulewright.entries.text import Target
-from rulewright.findings import Severity
-from rulewright.model.book import Book
 from rulewright.proof.prove import ProofOptions, prove
 from rulewright.proof.report import ProofReport, State
 from tests.conftest import GAME, Project, examined

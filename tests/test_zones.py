@@ -8,9 +8,9 @@ import pytest
 from pdfplumber.page import Page
 from pypdf import PdfReader
 
-from rulewright.model.card import Setting, read_setting
-from rulewright.render.cards.paper import Variant
-from rulewright.render.cards.printer import CardPrinter, PrintedCard
+from rulewright.entries.card import Setting, read_setting
+from rulewright.outputs.cards.paper import Variant
+from rulewright.outputs.cards.printer import CardPrinter, PrintedCard
 from tests.conftest import Project
 from tests.test_sheets import MM
 
@@ -152,7 +152,7 @@ def test_art_fills_the_bleed(zones: Project) -> None:
     zones.write("cards/small/zones.yaml", CARD + "      art: {image: art.svg, decorative: yes}\n")
     book = zones.examined(prove=False).book
     assert book is not None
-    from rulewright.render.pdf.page_images import page_image
+    from rulewright.pdf.page_images import page_image
 
     for bleed in (0, 3):
         printed = CardPrinter(book, zones.root).print(book.game.cards[0], Variant(bleed=Decimal(bleed), standard=""))

@@ -12,18 +12,18 @@ from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
+from rulewright.base.findings import Findings, Span
+from rulewright.base.store import Store
+from rulewright.book.book import Book
 from rulewright.entries.rulebooks import Rulebook
 from rulewright.entries.text import Text
 from rulewright.entries.themes import standard_theme
-from rulewright.findings import Findings, Span
-from rulewright.model.book import Book
-from rulewright.products.print_rulebook import rulebook_file
-from rulewright.products.run import PrintRun
+from rulewright.outputs.products.print_rulebook import rulebook_file
+from rulewright.outputs.products.run import PrintRun
+from rulewright.outputs.rulebook.design import book_style, design
+from rulewright.outputs.rulebook.page_numbers import OPEN
+from rulewright.outputs.rulebook.parts import RulebookPages
 from rulewright.proof.report import ProofReport
-from rulewright.render.rulebook.design import book_style, design
-from rulewright.render.rulebook.page_numbers import OPEN
-from rulewright.render.rulebook.parts import RulebookPages
-from rulewright.store import Store
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 from tests.many_rules import many_rules, read_many
 

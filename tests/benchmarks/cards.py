@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
-from rulewright.render.cards.paper import card_html, card_style
+from rulewright.outputs.cards.paper import card_html, card_style
 from tests.benchmarks.printing import CARD, GAME, OURS, THEIRS, card_page, copy_game
 from tests.benchmarks.timing import Ratio, Timed, command, ratio
 from tests.benchmarks.typst_page import typst, typst_page
@@ -29,7 +29,7 @@ for page in pages:
 """
 BUILD = """\
 import sys
-from rulewright.cli import main
+from rulewright.app.cli import main
 from rulewright import pool
 
 processors, project = sys.argv[1:]
@@ -135,7 +135,7 @@ def _editing_bullet(project: Path, name: str, after: str, *arguments: str) -> Ti
     file, numbers = project / name, count(1)
     before, words, bullets = file.read_text("utf-8").partition(after)
     first = re.compile(r'- (?:text: )?"')
-    run = command("-m", "rulewright.cli", *arguments, "--project", str(project))
+    run = command("-m", "rulewright.app.cli", *arguments, "--project", str(project))
 
     def edit() -> None:
         text = first.sub(lambda found: f"{found[0]}edit {next(numbers)} ", bullets, count=1)

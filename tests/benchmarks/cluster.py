@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack
 from pathlib import Path
 
-from rulewright.pipeline import examine
+from rulewright.pipeline.stages import examine
 from rulewright.proof.cluster import open_cluster
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.process import Limits

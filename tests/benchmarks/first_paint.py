@@ -87,7 +87,7 @@ def _line(visits: Sequence[Visit]) -> str:
 
 def sites(folder: Path) -> Iterator[tuple[str, Path, str]]:
     """Each with its name, its folder and the address of the page in it."""
-    run = [sys.executable, "-m", "rulewright.cli"]
+    run = [sys.executable, "-m", "rulewright.app.cli"]
     subprocess.run([*run, "build", GAME, "--project", str(project(folder))], check=True, capture_output=True, cwd=ROOT)
     yield "Rulewright", folder / "build" / GAME, f"web/{PAGE}.html"
     python = material()

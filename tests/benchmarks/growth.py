@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from rulewright.base.findings import Findings
+from rulewright.base.store import Store
+from rulewright.book.book import Book
 from rulewright.checks import check
-from rulewright.findings import Findings
-from rulewright.model.book import Book
-from rulewright.products.making import make_files
-from rulewright.products.run import PrintRun
+from rulewright.outputs.products.making import make_files
+from rulewright.outputs.products.run import PrintRun
+from rulewright.outputs.web import web_files
+from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web import web_files
-from rulewright.store import Store
 from tests.benchmarks.books import print_book
 from tests.benchmarks.timing import ROOT, Spent
 from tests.many_cards import PER_SHEET, many_cards

@@ -16,14 +16,14 @@ from random import Random
 
 from PIL import Image
 
-from rulewright import limits
+from rulewright.base import limits
 
 SECONDS, BYTES = 20.0, 1 << 30
 HEAD = "game: {title: Big, language: en}\n"
 BASE = HEAD + 'rules: {base: {number: "1", title: Base, text: "See [[table:t]]."}}\n'
 PROGRAM = """\
 import json, resource, sys
-from rulewright.cli import main
+from rulewright.app.cli import main
 
 status = main(sys.argv[1:])
 used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from rulewright.pipeline import examine
+from rulewright.pipeline.stages import examine
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import ProofOptions, prove
 

@@ -117,7 +117,7 @@ def served(game: str) -> Iterator[tuple[Path, str, int]]:
             many_rules(Path(folder), 10_000)
         for part in ("content", "cards") if game != MANY else ():
             shutil.copytree(ROOT / part / game, Path(folder, part, game))
-        arguments = [sys.executable, "-m", "rulewright.cli", "preview", "--project", folder]
+        arguments = [sys.executable, "-m", "rulewright.app.cli", "preview", "--project", folder]
         with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             address = re.search(r"http://\S+", process.stdout.readline())

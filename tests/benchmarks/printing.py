@@ -11,16 +11,16 @@ from functools import cache, partial
 from itertools import count
 from pathlib import Path
 
-from rulewright.model.book import Book
-from rulewright.model.product import CARD_STYLE
-from rulewright.pipeline import examine, print_files, read_back
-from rulewright.pool import Job, run_jobs
-from rulewright.products.print_cards import card_file
-from rulewright.products.run import Rendered
-from rulewright.render.cards.paper import card_html
-from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.pdf import Printers
-from rulewright.render.typesetting.environment import asset
+from rulewright.base.pool import Job, run_jobs
+from rulewright.book.book import Book
+from rulewright.entries.product import CARD_STYLE
+from rulewright.html.environment import asset
+from rulewright.outputs.cards.paper import card_html
+from rulewright.outputs.cards.printer import CardPrinter
+from rulewright.outputs.products.print_cards import card_file
+from rulewright.outputs.products.run import Rendered
+from rulewright.pdf import Printers
+from rulewright.pipeline.stages import examine, print_files, read_back
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 
 GAME = "last-hundred-yards"
@@ -28,7 +28,7 @@ CARD = "assault"
 
 OURS = """\
 import sys
-from rulewright.render.pdf.printer import Printer
+from rulewright.pdf.printer import Printer
 
 page, style = (open(file, encoding="utf-8").read() for file in sys.argv[1:])
 Printer(style).print(page)
@@ -101,7 +101,7 @@ def editing(folder: Path) -> Timed:
     copy_game(folder)
     card = folder / "cards" / GAME / f"{CARD}.yaml"
     text, numbers = card.read_text("utf-8"), count(1)
-    build = command("-m", "rulewright.cli", "build", "--project", str(folder))
+    build = command("-m", "rulewright.app.cli", "build", "--project", str(folder))
 
     def edit() -> None:
         card.write_text(text.replace("title: ", f"title: {next(numbers)} ", 1), "utf-8")
@@ -118,7 +118,7 @@ def copy_game(project: Path) -> None:
 def nothing_changed() -> Ratio:
     with tempfile.TemporaryDirectory() as folder:
         editing(Path(folder))()
-        return ratio(command("-m", "rulewright.cli", "build", "--project", folder), command("-c", "pass"), 21)
+        return ratio(command("-m", "rulewright.app.cli", "build", "--project", folder), command("-c", "pass"), 21)
 
 
 def reading_back() -> Ratio:

@@ -33,6 +33,6 @@ def mutants() -> Ratio:
     """Everything proved in all three games altered and compared again; asked beside proving it once."""
 
     def check(*options: str) -> Timed:
-        return command("-m", "rulewright.cli", "check", "--project", str(ROOT), *options)
+        return command("-m", "rulewright.app.cli", "check", "--project", str(ROOT), *options)
 
     return ratio(check("--mutants"), check(), 3)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import yaml
 
+from rulewright.base.findings import Findings
+from rulewright.book.book import Book
+from rulewright.book.link import link
+from rulewright.book.reading import decode
 from rulewright.checks import check_tables
-from rulewright.decode.games import decode
-from rulewright.findings import Findings
-from rulewright.link import link
-from rulewright.model.book import Book
-from rulewright.products import PRODUCTS
+from rulewright.outputs.products import PRODUCTS
 from rulewright.source.files import read
 from rulewright.source.tree import parse
 from tests.benchmarks.timing import Ratio, ratio

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from rulewright.outputs.web.search_entries import search_entries
+from rulewright.outputs.web.search_index import search_index
+from rulewright.outputs.web.site import Site
+from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web.search_entries import search_entries
-from rulewright.render.web.search_index import search_index
-from rulewright.render.web.site import Site
 from tests.benchmarks.timing import ROOT, Ratio, ratio
 from tests.browser.chromium import CHROMIUM
 from tests.browser.conftest import OPTIONS

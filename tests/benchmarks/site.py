@@ -13,8 +13,8 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+from rulewright.book.book import Book
 from rulewright.entries.rules import Rule
-from rulewright.model.book import Book
 from tests.benchmarks.timing import ROOT, Build, Comparison, Measured, attempt, measured, side_by_side
 from tests.many_rules import many_rules
 
@@ -176,7 +176,7 @@ def _editing(tool: Tool, ours: Path, theirs: Path, book: Book) -> tuple[Build, B
 
 
 def _build(project: Path) -> Measured:
-    arguments = ("-m", "rulewright.cli", "build", "--project", str(project))
+    arguments = ("-m", "rulewright.app.cli", "build", "--project", str(project))
     return measured(sys.executable, *arguments, folder=ROOT, XDG_CACHE_HOME=str(project / "cache"))
 
 

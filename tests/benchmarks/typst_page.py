@@ -7,9 +7,9 @@ import os
 import subprocess
 import sys
 
-from rulewright.grid import GridCell, grid
-from rulewright.model.book import Book
-from rulewright.wording import plain
+from rulewright.book.book import Book
+from rulewright.book.grid import GridCell, grid
+from rulewright.book.wording import plain
 
 PAGE = """\
 #set page(width: {width}, height: {height}, margin: 3mm)

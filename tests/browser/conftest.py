@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from rulewright.publish import publish
+from rulewright.app.publish import publish
 from tests.browser.chromium import CHROMIUM
 from tests.browser.serving import BELOW
 from tests.conftest import GAME, GAMES, built

@@ -7,14 +7,14 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from rulewright.model.book import Book
+from rulewright.book.book import Book
+from rulewright.outputs.web.assets import ASSETS, web_asset
+from rulewright.outputs.web.lists import glossary_pages
+from rulewright.outputs.web.search_entries import SearchEntry
+from rulewright.outputs.web.search_index import search_index, search_pages
+from rulewright.outputs.web.site import Site
+from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web.assets import ASSETS, web_asset
-from rulewright.render.web.lists import glossary_pages
-from rulewright.render.web.search_entries import SearchEntry
-from rulewright.render.web.search_index import search_index, search_pages
-from rulewright.render.web.site import Site
 from tests.conftest import ROOT
 
 SCRIPTS = [f"search-{name}.js" for name in ("words", "parts", "hits", "seek", "engine")]

@@ -115,7 +115,7 @@ def test_the_switch_of_editions_is_tapped_on_a_phone(browser: Browser, published
 def test_a_permalink_leads_to_the_chapter_of_a_large_edition(
     browser: Browser, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.render.web.history.ONE_PAGE", 10)
+    monkeypatch.setattr("rulewright.outputs.web.history.ONE_PAGE", 10)
     for number, source in (("1.0", EARLIER), ("2.0", NOW)):
         project.write("content/marsh/marsh.yaml", source)
         assert project.run("edition", number).status == 0

@@ -16,7 +16,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from rulewright.store import Store
+from rulewright.base.store import Store
 from tests.browser import everyone, kinds
 from tests.browser.everyone import MISSHAPEN, SMALL_TARGETS, TWICE
 from tests.browser.kinds import BELOW_SERIOUS, DANGLING, MARK_NEW_KINDS, MARK_NEW_LOOKS

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from rulewright.library import Library
-from rulewright.library.publishing import publish_library
+from rulewright.app.library import Library
+from rulewright.app.library.publishing import publish_library
 from tests.browser.everyone import MISSHAPEN, SMALL_LETTERS, SMALL_TARGETS, TWICE
 from tests.browser.kinds import DANGLING
 from tests.browser.serving import hosting

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rulewright.publish import publish
+from rulewright.app.publish import publish
 from tests.conftest import Project
 
 MORE = """\

@@ -59,7 +59,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, "utf-8")
-    command = [sys.executable, "-c", "from rulewright.cli import main; main()", "preview", "--project", str(root)]
+    command = [sys.executable, "-c", "from rulewright.app.cli import main; main()", "preview", "--project", str(root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         found = re.search(r"http://\S+", process.stdout.readline())

@@ -10,9 +10,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rulewright.model.book import Book
-from rulewright.model.procedure_plan import make_plan
-from rulewright.model.table import Axis
+from rulewright.book.book import Book
+from rulewright.book.procedure_plan import make_plan
+from rulewright.entries.table import Axis
 from tests.browser.throwing import (
     Play,
     ap_fire,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from rulewright.publish import publish
-from rulewright.render.publication import PREPARED, listing_json, offline_files, worker_script
+from rulewright.app.publish import publish
+from rulewright.outputs.publication import PREPARED, listing_json, offline_files, worker_script
 from tests.browser.serving import BELOW, Host, hosting
 from tests.conftest import GAME, ROOT, built, crossed, examined
 from tests.waiting import until

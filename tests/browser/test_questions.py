@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from rulewright.entries.text import Target
+from rulewright.outputs.web.search_entries import search_entries
+from rulewright.outputs.web.site import Site
+from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web.search_entries import search_entries
-from rulewright.render.web.site import Site
 from tests.browser.searching import answer, engine_for
 from tests.conftest import GAMES, ROOT, examined
 

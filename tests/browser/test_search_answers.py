@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from rulewright.outputs.web.search_entries import SearchEntry, search_entries
+from rulewright.outputs.web.search_postings import words_of
+from rulewright.outputs.web.site import Site
+from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web.search_entries import SearchEntry, search_entries
-from rulewright.render.web.search_postings import words_of
-from rulewright.render.web.site import Site
 from tests.browser.searching import answer, engine_for, titles
 from tests.conftest import GAMES, ROOT, examined
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from rulewright.outputs.web.search_entries import search_entries
+from rulewright.outputs.web.site import Site
+from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web.search_entries import search_entries
-from rulewright.render.web.site import Site
 from tests.browser.searching import answer, engine_for, engine_of
 from tests.conftest import FEW, ROOT, examples
 from tests.many_rules import many_rules, number_of, queries

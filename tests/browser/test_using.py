@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rulewright.model.answers import OUTSIDE, QUESTION, Answers, answers
-from rulewright.model.book import Book
-from rulewright.model.table import Axis, Policy, Table
+from rulewright.book.book import Book
+from rulewright.book.wording import plain
+from rulewright.entries.table import Axis, Policy, Table
 from rulewright.proof.binding import Binding, RulesCode, bind
 from rulewright.proof.process import RulesProcess
-from rulewright.wording import plain
+from rulewright.tables.answers import OUTSIDE, QUESTION, Answers, answers
 from tests.browser.conftest import MADE_UP
 from tests.browser.using import (
     ADD_UP,

@@ -9,11 +9,11 @@ from random import Random
 
 from playwright.sync_api import Locator, Page
 
+from rulewright.book.book import Book
 from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import Box
-from rulewright.model.answers import combination
-from rulewright.model.book import Book
-from rulewright.model.table import OUTPUT, Axis, Case, Modifiers, Table
+from rulewright.entries.table import OUTPUT, Axis, Case, Modifiers, Table
+from rulewright.tables.answers import combination
 
 SET_UP = """
 const change = (field, value) => { field.value = value; field.dispatchEvent(new Event("change")); };

@@ -31,7 +31,7 @@ def main() -> int:
     counts = {kind: Counter[str]() for kind in options.kind}
     seen: Counter[str] = Counter()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.pool.processors", lambda: 1)
+        patch.setattr("rulewright.base.pool.processors", lambda: 1)
         share_printers(patch)
         _warm_up()
         end = time.monotonic() + options.minutes * 60

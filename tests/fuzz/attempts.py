@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from rulewright.manual import example_of
+from rulewright.outputs.manual.pages import example_of
 from tests.conftest import ROOT, SMALL_CARD, SMALL_GAME, SMALL_RULES
 
 CORPUS = Path(__file__).parent / "corpus"

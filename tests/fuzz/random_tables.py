@@ -13,11 +13,11 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from rulewright.book.book import Book
 from rulewright.entries.domains import Domain, key_text
 from rulewright.entries.keyset import KeySet
-from rulewright.model.book import Book
-from rulewright.model.table import OUTPUT
-from rulewright.pipeline import examine
+from rulewright.entries.table import OUTPUT
+from rulewright.pipeline.stages import examine
 from tests.test_row_to_add import domain
 
 DOMAINS = {

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import rulewright
-from rulewright.cli import main
+from rulewright.app.cli import main
 from tests.fuzz import conditions
 from tests.fuzz.attempts import Attempt, snapshot
 
@@ -151,7 +151,7 @@ def in_process(attempt: Attempt, project: Path) -> Outcome:
 
 
 def start(command: tuple[str, ...], project: Path, of: tuple[str, ...]) -> "subprocess.Popen[bytes]":
-    line = [sys.executable, "-m", "rulewright.cli", *command, "--project", str(project)]
+    line = [sys.executable, "-m", "rulewright.app.cli", *command, "--project", str(project)]
     variables = {**conditions.environment(of), "PYTHONPATH": str(Path(rulewright.__file__).parents[1])}
     return subprocess.Popen(
         line,

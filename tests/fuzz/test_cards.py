@@ -16,13 +16,13 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
+from rulewright.entries.card import Card, apply_setting
 from rulewright.entries.fit import Fit
 from rulewright.entries.paper import Millimetres, Size
-from rulewright.model.card import Card, apply_setting
-from rulewright.pipeline import Examination, examine, read_back
-from rulewright.products.print_cards import card_findings
-from rulewright.render.cards.printer import CardPrinter, PrintedCard
-from rulewright.render.paths import card_path
+from rulewright.html.paths import card_path
+from rulewright.outputs.cards.printer import CardPrinter, PrintedCard
+from rulewright.outputs.products.print_cards import card_findings
+from rulewright.pipeline.stages import Examination, examine, read_back
 from tests.conftest import slow_examples
 
 Source = Mapping[str, object]

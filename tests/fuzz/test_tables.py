@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.base.findings import Finding, Severity, Span
 from rulewright.checks import TableCheck
 from rulewright.checks.redundant_rows import duplicate_row, subsumed_row, unreachable_case
 from rulewright.checks.table_analysis import TableAnalysis, name_regions
 from rulewright.checks.table_coverage import gap_in_table, overlap
 from rulewright.entries.keyset import Box
-from rulewright.findings import Finding, Severity, Span
-from rulewright.model.cover import gaps
-from rulewright.model.table import Lookup, Modifiers
+from rulewright.entries.table import Lookup, Modifiers
+from rulewright.tables.cover import gaps
 from tests.fuzz.random_tables import DECODED, Case, Drawn, Keys, cases_of, key, tables
 
 POLICIES = ("unique", "any", "first", "priority", "list", "sum")

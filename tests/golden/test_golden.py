@@ -8,7 +8,7 @@ import pdfplumber
 import pypdfium2
 import pytest
 
-from rulewright.cli import main
+from rulewright.app.cli import main
 from tests.conftest import CARDS, GAME, ROOT, built
 from tests.looks import ACCEPT, DPI, assert_looks
 

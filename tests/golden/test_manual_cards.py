@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from rulewright.commands.manual_cases import DPI
-from rulewright.manual import card_pages
+from rulewright.app.commands.manual_cases import DPI
+from rulewright.outputs.manual.pages import card_pages
 from tests.looks import ACCEPT, assert_looks
 from tests.manual_pages import shown
 

@@ -1,6 +1,6 @@
 """Runs the specifications: prose, the author's YAML, and the findings expected at the lines that earn them.
 
-In a specification a `## heading` begins a case, whose fenced blocks are its files, as `rulewright.manual` tells. A
+In a specification a `## heading` begins a case, whose fenced blocks are its files, as `rulewright.outputs.manual.pages` tells. A
 comment `# error: [name] words` at the end of a line says that exactly this finding stands there, with these words in
 its message. Findings without a line are expected by a comment on the first line.
 
@@ -21,11 +21,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.catalogue import STAGES
-from rulewright.commands.manual_cases import write_case
-from rulewright.findings import Finding, Severity
-from rulewright.manual import FILES, GAME, Case, Page, card_pages, example_of, read_page
-from rulewright.pipeline import examine
+from rulewright.app.commands.manual_cases import write_case
+from rulewright.base.findings import Finding, Severity
+from rulewright.outputs.manual.pages import FILES, GAME, Case, Page, card_pages, example_of, read_page
+from rulewright.pipeline.catalogue import STAGES
+from rulewright.pipeline.stages import examine
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import ProofOptions
 from rulewright.proof.report import Statement, grade_counts

@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from bootstrap import GROUPS, TEST, Machine, main
-from rulewright.prerequisites import PRINT, SUBSETTER, SYSTEMS, Library, can_load, install_command, missing_libraries
+from rulewright.base.prerequisites import (
+    PRINT,
+    SUBSETTER,
+    SYSTEMS,
+    Library,
+    can_load,
+    install_command,
+    missing_libraries,
+)
 
 FEDORA = frozenset({"dnf"})
 DEBIAN = frozenset({"apt-get"})

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from rulewright.render.typesetting.bound_words import NO_BREAK, bound, bound_in_cell
+from rulewright.html.bound_words import NO_BREAK, bound, bound_in_cell
 
 
 @pytest.mark.parametrize(

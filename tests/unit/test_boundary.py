@@ -13,14 +13,14 @@ from typing import NamedTuple, TextIO
 
 import pytest
 
-from rulewright import pool
-from rulewright.boundary import Failure, guard, remedy
-from rulewright.commands.shared import unwritable
-from rulewright.findings import Findings
+from rulewright.app.commands.shared import unwritable
+from rulewright.base import pool
+from rulewright.base.boundary import Failure, guard, remedy
+from rulewright.base.findings import Findings
+from rulewright.base.messages.messages import Message
+from rulewright.outputs.report.findings import changes
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.report import ProofReport
-from rulewright.render.report.findings import changes
-from rulewright.translation.messages import Message
 from tests.conftest import Project
 
 
@@ -169,7 +169,7 @@ def test_standard_output_that_is_closed_from_the_start(
     ended: Callable[[Callable[[], int]], Ended], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdout", None)
-    monkeypatch.setattr("rulewright.boundary.discard_output", lambda: None)  # the descriptor is that of the tests
+    monkeypatch.setattr("rulewright.base.boundary.discard_output", lambda: None)  # the descriptor is that of the tests
     assert ended(lambda: 0) == Ended(2, "rulewright: standard output cannot be written: it is closed\n")
 
 

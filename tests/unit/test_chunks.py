@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.processors import processors
+from rulewright.base.processors import processors
 from rulewright.proof.executor import Chunk, ProcessSlot, Program, RulesExecutor, evaluate_chunk, load_functions, split
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import ProofOptions, prove
@@ -219,7 +219,7 @@ def test_ctrl_c_leaves_nothing_running(tmp_path: Path) -> None:
     content.joinpath("rules.py").write_text("def f(x: int) -> int:\n    return len({sum(range(5000))})\n", "utf-8")
     # What runs in the background of a shell is started with Ctrl-C ignored.
     heeding = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
-    heeding += "from rulewright.cli import main; sys.exit(main(sys.argv[1:]))"
+    heeding += "from rulewright.app.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", heeding, "check", "--project", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         workers = until(lambda: children(running.pid))

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from rulewright.boundary import Failure
-from rulewright.cli import main
-from rulewright.limits import Limit
-from rulewright.pipeline import examine
+from rulewright.app.cli import main
+from rulewright.base.boundary import Failure
+from rulewright.base.limits import Limit
+from rulewright.pipeline.stages import examine
 from rulewright.proof import cluster, evaluator
 from rulewright.proof.cluster import ClusterExecutor, is_cluster, open_cluster
 from rulewright.proof.prove import ProofOptions

@@ -7,8 +7,8 @@ from unittest.mock import patch
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rulewright.render.pdf.engine import HTML, FontConfiguration
-from rulewright.render.pdf.patches import column_blocks
+from rulewright.pdf.engine import HTML, FontConfiguration
+from rulewright.pdf.patches import column_blocks
 from tests.conftest import slow_examples
 
 FONTS = FontConfiguration()

@@ -10,8 +10,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from rulewright.entries.text import Text
-from rulewright.markup.unsupported import unsupported_markup
-from rulewright.render.typesetting.markdown import block
+from rulewright.html.markdown import block
+from rulewright.source.markup.unsupported import unsupported_markup
 from tests.unit.test_markdown import Neutral, _bare
 
 RENDERED = {

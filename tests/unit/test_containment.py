@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.formats.as_text import jail_summary
+from rulewright.outputs.formats.as_text import jail_summary
 from rulewright.proof import process
 from rulewright.proof.process import Limits, RulesProcess
 from rulewright.proof.replies import RulesError, RulesErrorReport

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rulewright.decode.games import decode
-from rulewright.findings import Findings
-from rulewright.link import link
-from rulewright.products import PRODUCTS
-from rulewright.render.typesetting import places
-from rulewright.render.typesetting.places import Places
-from rulewright.render.web.contents import HOLE, LIST, MOST_SIBLINGS, NEIGHBOURS, Contents
+from rulewright.base.findings import Findings
+from rulewright.book.link import link
+from rulewright.book.reading import decode
+from rulewright.html import places
+from rulewright.html.places import Places
+from rulewright.outputs.products import PRODUCTS
+from rulewright.outputs.web.contents import HOLE, LIST, MOST_SIBLINGS, NEIGHBOURS, Contents
 from rulewright.source.files import read
 
 

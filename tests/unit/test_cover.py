@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.entries.keyset import Box, KeySet
-from rulewright.model.cover import Cover, gaps, is_covered
+from rulewright.tables.cover import Cover, gaps, is_covered
 from tests.big_table import WHOLE, divided, scattered
 from tests.conftest import FEW, examples
 

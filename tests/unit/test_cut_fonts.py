@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 from fontTools.ttLib import TTFont
 
-from rulewright.render.typesetting.fonts import font_file
-from rulewright.render.web.fonts import FEATURES, cut_font, woff2
+from rulewright.html.fonts import font_file
+from rulewright.outputs.web.fonts import FEATURES, cut_font, woff2
 
 FONT = font_file("SourceSansPro-Regular.ttf")
 LETTERS = frozenset(map(ord, "Rules 1234 fi"))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rulewright.entries.figures import Arc, Counter, Diagram, DiagramLabel, DiagramLine, Feature, LineKind, Symbol
 from rulewright.entries.maps import Area, Grid, Ground, Hexes, Place, Squares
-from rulewright.render.typesetting.diagrams.drawing import drawn
-from rulewright.render.typesetting.diagrams.words import diagram_words
+from rulewright.html.diagrams.drawing import drawn
+from rulewright.html.diagrams.words import diagram_words
 
 LOOKS = st.sampled_from(("plain", "woods", "brush", "building", "rough", "hill", "water", "marsh", "field"))
 WORDS = st.sampled_from(("", "A", "HQ", "<b>", "\"&'", "Größe 4½″", "a long label of a unit"))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.render.pdf.engine import HTML, FontConfiguration, TextBox
-from rulewright.render.pdf.patches import apply_patches
-from rulewright.render.pdf.patches.line_cache import READ
+from rulewright.pdf.engine import HTML, FontConfiguration, TextBox
+from rulewright.pdf.patches import apply_patches
+from rulewright.pdf.patches.line_cache import READ
 
 WORDS = "the excess is the armour value that the fire meets"
 

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.blocks.bands import Band
-from rulewright.blocks.columns import ColumnsBlock
-from rulewright.blocks.contents import Bullets, Line
+from rulewright.base.findings import Span
+from rulewright.entries.block import Columns, Task
+from rulewright.entries.blocks.bands import Band
+from rulewright.entries.blocks.columns import ColumnsBlock
+from rulewright.entries.blocks.contents import Bullets, Line
+from rulewright.entries.card import TIGHT, Arrangement, Card, Setting, Spacing, apply_setting, read_setting
 from rulewright.entries.paper import A4
 from rulewright.entries.text import Text
-from rulewright.findings import Span
-from rulewright.model.block import Columns, Task
-from rulewright.model.card import TIGHT, Arrangement, Card, Setting, Spacing, apply_setting, read_setting
-from rulewright.render.cards.arranging import breaks, widths
-from rulewright.render.cards.scale import scaled
-from rulewright.render.cards.setting import LOOK_AHEAD, largest, loosest, sizes_between
+from rulewright.outputs.cards.arranging import breaks, widths
+from rulewright.outputs.cards.scale import scaled
+from rulewright.outputs.cards.setting import LOOK_AHEAD, largest, loosest, sizes_between
 
 SIZES = sizes_between(Decimal(6), Decimal(40))
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.entries.keyset import KeySet
-from rulewright.model.answers import flat_slices
+from rulewright.tables.answers import flat_slices
 
 AXIS = st.lists(st.integers(0, 9), min_size=1, max_size=5, unique=True).map(sorted)
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.extending.reading import read_layers
-from rulewright.findings import Findings
-from rulewright.model.book import Book
-from rulewright.model.frame import attach_frame, frame_of
-from rulewright.pipeline import GameCache, linked_book, read_game
+from rulewright.base.findings import Findings
+from rulewright.book.book import Book
+from rulewright.book.frame import attach_frame, frame_of
+from rulewright.book.layers.reading import read_layers
+from rulewright.outputs.web import site_files
+from rulewright.outputs.web.site import Page, Site
+from rulewright.pdf.finished_files import FinishedFiles
+from rulewright.pipeline.stages import GameCache, linked_book, read_game
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web import site_files
-from rulewright.render.web.site import Page, Site
 from rulewright.source.files import ParsedFiles
 
 GAME = """\

@@ -9,13 +9,13 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.boundary import Failure
-from rulewright.findings import Severity
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Severity
 from rulewright.importing.draft import Draft
 from rulewright.importing.lout.drafting import read
 from rulewright.importing.sources import SourceFile
 from rulewright.importing.writing import draft_files
-from rulewright.pipeline import examine
+from rulewright.pipeline.stages import examine
 
 DEFINITIONS = """\
 def @Own right x { x added }

@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.findings import Severity
+from rulewright.base.findings import Severity
 from rulewright.importing.draft import Draft
 from rulewright.importing.markdown.reading import read
 from rulewright.importing.sources import SourceFile
 from rulewright.importing.writing import draft_files
-from rulewright.pipeline import examine
+from rulewright.pipeline.stages import examine
 
 WORDS = st.sampled_from(
     [

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.boundary import Failure
-from rulewright.edits import write_all
-from rulewright.findings import Span
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Span
+from rulewright.base.messages.messages import tell
 from rulewright.importing.distinct_ids import with_unique_ids
 from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Value
 from rulewright.importing.plan import Record, merged, planned, read_record, record_text
 from rulewright.importing.sources import decoded
 from rulewright.importing.writing import DraftFile, draft_files
-from rulewright.translation.messages import tell
+from rulewright.source.edits import write_all
 from tests.conftest import Project
 
 RULES, GAME = "content/small/book.yaml", "content/small/game.yaml"

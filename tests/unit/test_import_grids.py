@@ -7,13 +7,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.base.findings import Findings, Span
+from rulewright.book.link import link
+from rulewright.book.reading import decode
 from rulewright.checks import check
-from rulewright.decode.games import decode
-from rulewright.findings import Findings, Span
 from rulewright.importing.draft import Draft, Guessed, Value
 from rulewright.importing.grids import Cell, Grid, Names, table_of
-from rulewright.link import link
-from rulewright.products import PRODUCTS
+from rulewright.outputs.products import PRODUCTS
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rulewright.boundary import Failure
+from rulewright.base.boundary import Failure
 from rulewright.importing.draft import Draft, Guessed, Value
 from rulewright.importing.lout.drafting import read
 from rulewright.importing.sources import SourceFile

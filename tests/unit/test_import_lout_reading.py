@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.boundary import Failure
+from rulewright.base.boundary import Failure
+from rulewright.base.limits import LOUT_OBJECTS, LOUT_UNITS
 from rulewright.importing.lout.folder import Folder
 from rulewright.importing.lout.objects import Call, Notes, Object, Parts, Word, nothing
 from rulewright.importing.lout.parsing import parse
 from rulewright.importing.lout.state import Expander, written_in
-from rulewright.limits import LOUT_OBJECTS, LOUT_UNITS
 
 
 def shown(value: Object) -> str:

@@ -5,12 +5,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.findings import Findings
+from rulewright.base.findings import Findings
+from rulewright.base.messages.messages import tell
 from rulewright.importing.draft import Guessed, Value
 from rulewright.importing.draft_yaml import document
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.tree import parse
-from rulewright.translation.messages import tell
 
 SIGNS = st.sampled_from(" \n\t:#-,[]{}&*!|>'\"%@`?~=<.0123456789eEnoyesNULLx—“é\\")
 TEXTS = st.one_of(

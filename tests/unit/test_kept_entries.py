@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.extending.reading import read_layers
-from rulewright.findings import Findings
-from rulewright.model.frame import equal_with_spans
-from rulewright.model.game import Game
-from rulewright.pipeline import GameCache, linked_book
+from rulewright.base.findings import Findings
+from rulewright.book.frame import equal_with_spans
+from rulewright.book.game import Game
+from rulewright.book.layers.reading import read_layers
+from rulewright.pipeline.stages import GameCache, linked_book
 from rulewright.source.files import ParsedFiles
 
 FIRST = """\

@@ -3,11 +3,11 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from rulewright.base.findings import Findings, Span
 from rulewright.entries.domain_kinds import read_domain
 from rulewright.entries.domains import Domain, key_text, open_end
 from rulewright.entries.keys import ANY_OTHER, read_key, read_keys
 from rulewright.entries.keyset import KeySet
-from rulewright.findings import Findings, Span
 from rulewright.source.nodes import Mapping, Scalar
 
 LAST = 9

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.listing import CHUNK, digest, listing
+from rulewright.base.listing import CHUNK, digest, listing
 
 
 @pytest.mark.parametrize("size", [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])

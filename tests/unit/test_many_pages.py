@@ -4,12 +4,12 @@ import os
 from functools import partial
 from pathlib import Path
 
-from rulewright.findings import Findings
-from rulewright.products.every_game import CHUNK, FIRST, _spread
-from rulewright.products.run import PrintRun
+from rulewright.base.findings import Findings
+from rulewright.base.store import Store
+from rulewright.outputs.products.every_game import CHUNK, FIRST, _spread
+from rulewright.outputs.products.run import PrintRun
+from rulewright.outputs.web.site import SiteFile, render_all
 from rulewright.proof.report import ProofReport
-from rulewright.render.web.site import SiteFile, render_all
-from rulewright.store import Store
 from tests.many_rules import many_rules
 
 

@@ -11,11 +11,11 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from rulewright.entries.text import Text
-from rulewright.markup.grammar import passage, run
-from rulewright.markup.unsupported import unsupported_markup
-from rulewright.markup.words import _parsed, placed_figures, words
-from rulewright.render.typesetting import markdown
-from rulewright.render.typesetting.markdown import block, inline
+from rulewright.html import markdown
+from rulewright.html.markdown import block, inline
+from rulewright.source.markup.grammar import passage, run
+from rulewright.source.markup.unsupported import unsupported_markup
+from rulewright.source.markup.words import _parsed, placed_figures, words
 
 PASSAGES = {
     "paragraphs": "One line\nand another.\n\nA second\\\nparagraph.",

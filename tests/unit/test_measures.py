@@ -5,11 +5,11 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.base.findings import Findings, Span
 from rulewright.entries.domain_kinds import read_domain
 from rulewright.entries.domains import Domain
 from rulewright.entries.keys import read_key
 from rulewright.entries.keyset import KeySet
-from rulewright.findings import Findings, Span
 from rulewright.source.nodes import Mapping, Scalar
 
 MOST = 12

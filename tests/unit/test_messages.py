@@ -9,9 +9,9 @@ from gettext import GNUTranslations
 
 import pytest
 
-from rulewright.findings import Span
-from rulewright.translation.catalogues import Catalogue
-from rulewright.translation.messages import Message, all_of, any_of, joined, tell, tell_number
+from rulewright.base.findings import Span
+from rulewright.base.messages.catalogues import Catalogue
+from rulewright.base.messages.messages import Message, all_of, any_of, joined, tell, tell_number
 from tests.conftest import ROOT
 
 

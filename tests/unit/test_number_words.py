@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.markup.english import number_words
+from rulewright.source.markup.english import number_words
 
 
 @pytest.mark.parametrize(

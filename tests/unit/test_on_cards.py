@@ -2,11 +2,11 @@
 
 from functools import cache
 
+from rulewright.base.findings import Findings
+from rulewright.book.book import Book
+from rulewright.book.card_contents import not_on_cards, on_cards
 from rulewright.entries.text import Target
-from rulewright.findings import Findings
-from rulewright.model.book import Book
-from rulewright.model.card_contents import not_on_cards, on_cards
-from rulewright.pipeline import linked_book
+from rulewright.pipeline.stages import linked_book
 from rulewright.source.files import read
 from tests.conftest import GAME, GAMES, ROOT
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rulewright.once_per_value import once_per_value
+from rulewright.base.once_per_value import once_per_value
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)

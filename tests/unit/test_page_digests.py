@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader, PdfWriter
 
+from rulewright.pdf.printer import Printer
 from rulewright.readback.page_digests import page_digests
-from rulewright.render.pdf.printer import Printer
 
 HTML = """<html lang="en"><head><title>Two pages</title><style>@page { size: 400pt } section + section { break-before: page }</style>
 </head><body><section><p>abcdefghijklmnopqrstuvwxyz 0123456789</p>

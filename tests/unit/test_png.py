@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 from PIL.Image import Resampling
 
-from rulewright.render.pdf.page_images import full_colour_png, in_colours, png_picture
+from rulewright.pdf.page_images import full_colour_png, in_colours, png_picture
 
 
 @given(st.integers(1, 40), st.integers(1, 40), st.randoms(use_true_random=False))

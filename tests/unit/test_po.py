@@ -6,7 +6,7 @@ from babel.messages.pofile import read_po as babel_read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.findings import Findings, Span
+from rulewright.base.findings import Findings, Span
 from rulewright.source.nodes import Scalar
 from rulewright.source.po import PoEntry, new_head, po_text, read_po
 from tests.po_files import po

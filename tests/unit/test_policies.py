@@ -6,13 +6,13 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.base.findings import Span
 from rulewright.entries.domains import Domain, Name
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet
+from rulewright.entries.table import Axis, Case, Listing, Policy, Silence, Table, Value
 from rulewright.entries.text import Text
-from rulewright.findings import Span
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, answers, matching_cases, overriding_boxes
-from rulewright.model.table import Axis, Case, Listing, Policy, Silence, Table, Value
+from rulewright.tables.answers import GAP, OUTSIDE, QUESTION, answers, matching_cases, overriding_boxes
 
 NAMES = ("sunk", "ablaze", "holed", "unhurt")
 SIZES = (3, 2, 4)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.processors import processors
-from rulewright.record import RECORD
+from rulewright.base.processors import processors
+from rulewright.base.record import RECORD
 from tests.conftest import SMALL_CARD, Project
 from tests.ready import ReadyProgram
 from tests.waiting import until
@@ -20,11 +20,11 @@ pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere jobs are done one by one"),
 ]
 
-IMPORTED = "import rulewright.commands.build, rulewright.pool, rulewright.render.pdf.engine, rulewright.readback"
+IMPORTED = "import rulewright.app.commands.build, rulewright.base.pool, rulewright.pdf.engine, rulewright.readback"
 START = """\
 import os, sys, time
 from pathlib import Path
-from rulewright.pool import Job, run_jobs
+from rulewright.base.pool import Job, run_jobs
 
 told = []
 progress = lambda *what: told.append(what)
@@ -157,7 +157,7 @@ def test_what_a_process_leaves_among_temporary_files_is_removed(tmp_path: Path) 
 
 TOO_LONG = SMALL_CARD + "".join("  - table: hits\n" for _ in range(6))
 BUILD = """\
-from rulewright.cli import main
+from rulewright.app.cli import main
 processors = sorted(os.sched_getaffinity(0))[:int(sys.argv[1])]
 os.sched_setaffinity(0, processors)
 print(main(["build", "--no-prove", "--project", sys.argv[2]]))

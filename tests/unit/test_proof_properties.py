@@ -11,14 +11,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from rulewright.base.findings import Span
+from rulewright.base.store import Store
+from rulewright.book.book import Book
 from rulewright.entries.calls import Call
 from rulewright.entries.domains import Domain
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import KeySet
+from rulewright.entries.table import Axis, Case, Listing, Policy, Silence, Table, Value
 from rulewright.entries.text import Text
-from rulewright.findings import Span
-from rulewright.model.book import Book
-from rulewright.model.table import Axis, Case, Listing, Policy, Silence, Table, Value
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value
 from rulewright.proof.contained.diagrams import Diagrams
@@ -31,7 +32,6 @@ from rulewright.proof.replies import Annotation, Diagram, Function, Parameter, R
 from rulewright.proof.replies import Value as Result
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.tables import expected_results, prove_table
-from rulewright.store import Store
 
 NO_TEXT = Text("", (), Span(""))
 ANY = object()

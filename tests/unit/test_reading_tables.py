@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
 from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
 from rulewright.readback.reads_back_differently import find_reordering, join_tables, match_tables
 from rulewright.readback.tables import ReadCell, ReadTable

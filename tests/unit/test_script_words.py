@@ -1,7 +1,7 @@
 """The words of scripts, in the language of the pages."""
 
-from rulewright.render.web.assets import COUNTED, SINGULAR, words_script
-from rulewright.translation.catalogues import ENGLISH, catalogue
+from rulewright.base.messages.catalogues import ENGLISH, catalogue
+from rulewright.outputs.web.assets import COUNTED, SINGULAR, words_script
 from tests.conftest import ROOT
 from tests.extraction import extracted
 

@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 import pytest
 
+from rulewright.outputs.web.search_entries import SearchEntry, search_entries
+from rulewright.outputs.web.search_index import PART, figures, search_index
+from rulewright.outputs.web.search_postings import DIGITS, Stems, fold, words_in, words_of
+from rulewright.outputs.web.site import Site
+from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web.search_entries import SearchEntry, search_entries
-from rulewright.render.web.search_index import PART, figures, search_index
-from rulewright.render.web.search_postings import DIGITS, Stems, fold, words_in, words_of
-from rulewright.render.web.site import Site
 from tests.conftest import GAMES, ROOT, examined
 from tests.page_data import script_data
 

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.app.preview.snapshot import SourcePlaces
+from rulewright.base.findings import Findings, Span
+from rulewright.book.book import Book, Outline
+from rulewright.book.layers.reading import read_layers
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Text
-from rulewright.extending.reading import read_layers
-from rulewright.findings import Findings, Span
-from rulewright.model.book import Book, Outline
-from rulewright.pipeline import GameCache, linked_book
-from rulewright.preview.snapshot import SourcePlaces
-from rulewright.render.typesetting.places import (
+from rulewright.html.places import (
     LONGEST,
     Places,
     chapter_plan,
@@ -26,6 +25,7 @@ from rulewright.render.typesetting.places import (
     places_of,
     site_plan,
 )
+from rulewright.pipeline.stages import GameCache, linked_book
 from rulewright.source.files import ParsedFiles
 
 NOWHERE = Span("rules.yaml")

@@ -1,6 +1,6 @@
 """Names of other languages sort as their readers look for them."""
 
-from rulewright.render.typesetting.glossary import letter, sort_key
+from rulewright.html.glossary import letter, sort_key
 
 
 def in_order(language: str, *names: str) -> list[str]:

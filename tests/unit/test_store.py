@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.base.installation import own_folder, own_store, user_store
+from rulewright.base.store import BLOCK, WRITTEN, Store, user_folder
 from rulewright.entries.fonts import SANS
-from rulewright.installation import own_folder, own_store, user_store
-from rulewright.render.web import fonts
-from rulewright.store import BLOCK, WRITTEN, Store, user_folder
+from rulewright.outputs.web import fonts
 
 
 class Maker:
@@ -163,7 +163,7 @@ def test_what_a_killed_process_left_goes_in_its_turn(tmp_path: Path) -> None:
 
 def test_processes_that_keep_the_same_at_once_do_not_disturb_one_another(tmp_path: Path) -> None:
     code = (
-        "import sys; from rulewright.store import Store; store = Store(sys.argv[1], most=40 * 4096)\n"
+        "import sys; from rulewright.base.store import Store; store = Store(sys.argv[1], most=40 * 4096)\n"
         "for n in range(300):\n"
         "    data = b'%d' % (n % 30) * 5000\n"
         "    assert store.get((str(n % 30),), lambda: data) == data"
@@ -215,7 +215,7 @@ def test_the_tool_is_part_of_every_key(tmp_path: Path, monkeypatch: pytest.Monke
     tool = tmp_path / "tool"
     tool.mkdir()
     tool.joinpath("printer.py").write_text("one", "utf-8")
-    monkeypatch.setattr("rulewright.installation.FOLDERS", {"tool": str(tool)})
+    monkeypatch.setattr("rulewright.base.installation.FOLDERS", {"tool": str(tool)})
     assert user_store().get(("a print",), lambda: b"one") == b"one"
     assert user_store().get(("a print",), lambda: b"again") == b"one"
     tool.joinpath("printer.py").write_text("two", "utf-8")
@@ -235,7 +235,7 @@ def test_what_follows_from_the_installation_alone_is_made_once_for_all_its_users
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tool/__pycache__").mkdir(parents=True)
-    monkeypatch.setattr("rulewright.installation.TOOL", str(tmp_path / "tool"))
+    monkeypatch.setattr("rulewright.base.installation.TOOL", str(tmp_path / "tool"))
     for user in ("first", "second"):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / user))
         assert own_store().get(("compiled template",), user.encode) == b"first"
@@ -245,7 +245,7 @@ def test_where_python_has_compiled_nothing_every_user_has_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tool").mkdir()
-    monkeypatch.setattr("rulewright.installation.TOOL", str(tmp_path / "tool"))
+    monkeypatch.setattr("rulewright.base.installation.TOOL", str(tmp_path / "tool"))
     assert own_folder() == user_folder()
     for user in ("first", "second"):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / user))

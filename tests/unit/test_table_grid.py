@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.render.pdf.patches.table_grid import STEPS, stepped
+from rulewright.pdf.patches.table_grid import STEPS, stepped
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from rulewright.render.templating import limits
-from rulewright.render.templating.template_errors import BrokenTemplateError
-from rulewright.render.typesetting.environment import asset, keep_parts, rendered
+from rulewright.html.environment import asset, keep_parts, rendered
+from rulewright.html.templating import limits
+from rulewright.html.templating.template_errors import BrokenTemplateError
 
 Template = Callable[..., str]
 
@@ -40,7 +40,7 @@ class View:
 
 
 for kind in (View, Cover):
-    kind.__module__ = "rulewright.render.views_of_this_test"
+    kind.__module__ = "rulewright.outputs.views_of_this_test"
 
 
 @pytest.fixture

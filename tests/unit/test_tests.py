@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from rulewright.installation import installation
+from rulewright.base.installation import installation
 from tests.conftest import GAMES, Project, with_other_games
 from tests.order import in_order
 from tests.sharing import CACHES
@@ -87,5 +87,5 @@ def test_other_tests_share_their_results(project: Project) -> None:
 
 def test_the_files_of_the_tool_are_listed_once_for_all_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     known = installation()
-    monkeypatch.setattr("rulewright.installation.listing", pytest.fail)
+    monkeypatch.setattr("rulewright.base.installation.listing", pytest.fail)
     assert installation() == known

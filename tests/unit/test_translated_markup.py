@@ -3,9 +3,9 @@
 import pytest
 from markupsafe import Markup
 
-from rulewright.markup.grammar import passage
-from rulewright.translation.catalogues import catalogue, translated
-from rulewright.translation.messages import tell, tell_number
+from rulewright.base.messages.catalogues import catalogue, translated
+from rulewright.base.messages.messages import tell, tell_number
+from rulewright.source.markup.grammar import passage
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])

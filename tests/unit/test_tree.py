@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.findings import Findings, Span
-from rulewright.limits import NESTING
+from rulewright.base.findings import Findings, Span
+from rulewright.base.limits import NESTING
 from rulewright.source.files import read
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, locate
 from rulewright.source.tree import parse

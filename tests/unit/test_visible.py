@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import text
 
-from rulewright.findings import Finding, Findings, Label, Span
-from rulewright.formats.as_github import findings_github
-from rulewright.formats.as_json import report_json
-from rulewright.formats.as_junit import results_junit
-from rulewright.formats.as_sarif import findings_sarif
-from rulewright.formats.as_text import findings_text, summary
-from rulewright.formats.results import Result, Results
+from rulewright.base.findings import Finding, Findings, Label, Span
+from rulewright.base.messages.messages import Message
+from rulewright.base.visible import HIDDEN, visible, visible_lines
+from rulewright.outputs.formats.as_github import findings_github
+from rulewright.outputs.formats.as_json import report_json
+from rulewright.outputs.formats.as_junit import results_junit
+from rulewright.outputs.formats.as_sarif import findings_sarif
+from rulewright.outputs.formats.as_text import findings_text, summary
+from rulewright.outputs.formats.results import Result, Results
 from rulewright.proof.report import ProofReport
-from rulewright.translation.messages import Message
-from rulewright.visible import HIDDEN, visible, visible_lines
 
 HOSTILE = "\x1b[2J\x00\r\u202eevil\n::error::x\u2028##[add-mask]y\ud800\x85"
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from threading import Event, Timer
 
-from rulewright.commands.watching import changes
+from rulewright.app.commands.watching import changes
 from tests.waiting import PATIENCE
 
 

@@ -8,9 +8,9 @@ from shutil import which
 
 import pytest
 
-from rulewright.model.game import Game
-from rulewright.render.web.assets import ASSETS, COMBINED, SINGLE, WORDS, thin_script, thin_style, web_asset
-from rulewright.render.web.cards import ON_SCREEN
+from rulewright.book.game import Game
+from rulewright.outputs.web.assets import ASSETS, COMBINED, SINGLE, WORDS, thin_script, thin_style, web_asset
+from rulewright.outputs.web.cards import ON_SCREEN
 from tests.conftest import GAME, ROOT, examined
 
 MOST = {"reckoning.js": 2, WORDS: 2}

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.findings import Severity
-from rulewright.pipeline import examine
+from rulewright.base.findings import Severity
+from rulewright.pipeline.stages import examine
 
 SOUND = """\
 game: {title: Duel, language: en}

@@ -11,6 +11,9 @@ Each check is a function with `@finds`, and its docstring says why the finding m
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from rulewright.base.findings import Finding, Severity
+from rulewright.base.progress import Progress, no_progress
+from rulewright.book.book import Book, forget
 from rulewright.checks import (
     boundaries,
     cards,
@@ -26,10 +29,7 @@ from rulewright.checks import (
 )
 from rulewright.checks.named_check import NamedCheck
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.findings import Finding, Severity
-from rulewright.model.book import Book, forget
-from rulewright.model.table import Table
-from rulewright.progress import Progress, no_progress
+from rulewright.entries.table import Table
 
 TableCheck = NamedCheck[TableAnalysis]
 BookCheck = NamedCheck[Book]
@@ -113,7 +113,7 @@ ENGLISH_ONLY: tuple[BookCheck, ...] = (
     words.two_names,
     quoted_numbers.unit_differs,
 )
-"""Checks that rely on English word endings. A translation is compared with its original (`multilingual`) instead."""
+"""Checks that rely on English word endings. A translation is compared with its original (`book/translations`) instead."""
 
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 

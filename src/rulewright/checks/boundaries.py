@@ -10,18 +10,18 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import inf
 
+from rulewright.base.findings import Finding, Label, Severity, Span
+from rulewright.base.messages.messages import all_of
+from rulewright.book.book import Book
+from rulewright.book.wording import plain
 from rulewright.checks.named_check import finds
 from rulewright.entries.claims import Both, Comparison, Condition, Either, Not, Number, Variable
 from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import Box, KeySet, meet
 from rulewright.entries.references import all_bullets
-from rulewright.findings import Finding, Label, Severity, Span
-from rulewright.model.answers import overriding_boxes
-from rulewright.model.book import Book
-from rulewright.model.cover import gaps
-from rulewright.model.table import Case, Table
-from rulewright.translation.messages import all_of
-from rulewright.wording import plain
+from rulewright.entries.table import Case, Table
+from rulewright.tables.answers import overriding_boxes
+from rulewright.tables.cover import gaps
 
 BELOW, ABOVE = "below", "above"
 """The two sides of a boundary, on one of which the point itself counts: `up to 12` counts exactly 12 as below."""

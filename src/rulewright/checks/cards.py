@@ -7,16 +7,16 @@ complete: after `lines: 1-12` comes `lines: 13+`. A ruling must agree with the c
 
 from collections.abc import Iterator, Mapping
 
+from rulewright.base.findings import Finding, Label, Severity, Span
+from rulewright.book.book import Book
+from rulewright.book.card_contents import links_on, not_on_cards, on_cards, tables_in
+from rulewright.book.grid import uncut, whole_grid
+from rulewright.book.wording import plain
 from rulewright.checks.named_check import finds
+from rulewright.entries.card import Card
 from rulewright.entries.rulebooks import Rulebook
 from rulewright.entries.rulings import Ruling, in_force
-from rulewright.findings import Finding, Label, Severity, Span
-from rulewright.grid import uncut, whole_grid
-from rulewright.model.book import Book
-from rulewright.model.card import Card
-from rulewright.model.card_contents import links_on, not_on_cards, on_cards, tables_in
-from rulewright.model.table import Lines, Table
-from rulewright.wording import plain
+from rulewright.entries.table import Lines, Table
 
 MOST_NAMED = 12
 """The most names in one message."""

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import dist
 
+from rulewright.base.findings import Finding, Label, Severity, Span
+from rulewright.base.messages.messages import all_of
+from rulewright.book.book import Book
+from rulewright.book.grid import colour_of, grid
 from rulewright.checks.named_check import finds
 from rulewright.entries.colour import MAX_INK, VIEWS, Tint, difference, inks, lab, printed_light, to_hex
 from rulewright.entries.fonts import BOLD, REGULAR
 from rulewright.entries.themes import HeadingStyle
 from rulewright.entries.web_look import RING_CONTRAST, TEXT_CONTRAST, grounds, least_contrast, nearest_legible
-from rulewright.findings import Finding, Label, Severity, Span
-from rulewright.grid import colour_of, grid
-from rulewright.model.book import Book
-from rulewright.translation.messages import all_of
 
 LEAST_DIFFERENCE = 10.0
 """The least difference (CIE 1976) between colours that must look different.

@@ -3,7 +3,7 @@
 Two tables are comparable where each gives a `Quantity` of the same name for the same inputs: if one table says
 `Bow, AP: 1` and another, with the title `AP`, says `Bow: 2`, that is a contradiction.
 
-`split_by_owner` of `model.answers` divides a region by the case that decides it. An owner is the position of a case; a
+`split_by_owner` of `tables.answers` divides a region by the case that decides it. An owner is the position of a case; a
 negative one is a gap or a silence. A *box* is a region: one set of keys for each axis. `@finds` makes each check an
 object, whose `at` makes its findings.
 """
@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
 
+from rulewright.base.findings import Finding, Label, Severity
+from rulewright.book.book import Book
+from rulewright.book.wording import plain
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.entries.keyset import Box, KeySet, meet
 from rulewright.entries.numbers import Plain
-from rulewright.findings import Finding, Label, Severity
-from rulewright.model.answers import region, split_by_owner
-from rulewright.model.book import Book
-from rulewright.model.cover import gaps
-from rulewright.model.table import Axis, Case, Lookup, Policy, Silence, Table
-from rulewright.wording import plain
+from rulewright.entries.table import Axis, Case, Lookup, Policy, Silence, Table
+from rulewright.tables.answers import region, split_by_owner
+from rulewright.tables.cover import gaps
 
 ONE_ANSWER = (Policy.UNIQUE, Policy.ANY, Policy.FIRST, Policy.PRIORITY)
 """The policies under which a single case decides."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
-from rulewright.findings import Finding, FindingKind, Severity
+from rulewright.base.findings import Finding, FindingKind, Severity
 
 Subject = TypeVar("Subject")
 

@@ -6,18 +6,18 @@
 import re
 from collections.abc import Iterator
 
+from rulewright.base.findings import Finding, Label, Severity
+from rulewright.base.messages.catalogues import languages, supported_language
+from rulewright.base.messages.messages import all_of
+from rulewright.book.book import Book
+from rulewright.book.owners import texts
+from rulewright.book.wording import full_name
 from rulewright.checks.named_check import finds
 from rulewright.checks.quoted_numbers import prose
 from rulewright.entries.numbering import Numbering
 from rulewright.entries.rules import Part, Rule
 from rulewright.entries.text import Link, Target, Text, WrittenName
-from rulewright.findings import Finding, Label, Severity
-from rulewright.markup.links import LINK
-from rulewright.model.book import Book
-from rulewright.model.owners import texts
-from rulewright.translation.catalogues import languages, supported_language
-from rulewright.translation.messages import all_of
-from rulewright.wording import full_name
+from rulewright.source.markup.links import LINK
 
 NUMBER_PATTERN = {
     Numbering.DOTTED: re.compile(r"(?:[A-Za-z]{0,2}[0-9]+[A-Za-z]?|[A-Z]{1,8})(?:[.\-–][0-9A-Za-z]+)*"),

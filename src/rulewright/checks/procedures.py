@@ -1,17 +1,17 @@
 """Checks of procedures, their inputs, results and steps, and of totals of modifiers.
 
 A procedure is a sequence of steps, such as "roll to hit, then look up the damage". `make_plan` of
-`model.procedure_plan` finds its errors; the checks here only sort them by kind, so that each has its own documentation.
+`book.procedure_plan` finds its errors; the checks here only sort them by kind, so that each has its own documentation.
 """
 
 from collections.abc import Iterator
 
+from rulewright.base.findings import Finding, FindingKind, Label, Severity
+from rulewright.book.book import Book, once_per_book
+from rulewright.book.procedure_plan import PlanFinding, make_plan
 from rulewright.checks.named_check import finds
 from rulewright.entries.rules import Rule
-from rulewright.findings import Finding, FindingKind, Label, Severity
-from rulewright.model.book import Book, once_per_book
-from rulewright.model.procedure_plan import PlanFinding, make_plan
-from rulewright.model.table import total_axis
+from rulewright.entries.table import total_axis
 
 
 @once_per_book

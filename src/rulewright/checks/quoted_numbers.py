@@ -10,6 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
+from rulewright.base.findings import Finding, Label, Severity
+from rulewright.base.limits import RUN
+from rulewright.base.messages.catalogues import catalogue
+from rulewright.base.messages.messages import all_of
+from rulewright.book.book import Book, Outline, citation_target, once_per_book
+from rulewright.book.kinds import OF_TEXT
+from rulewright.book.wording import link_text, number, plain
 from rulewright.checks.named_check import finds
 from rulewright.checks.words import book_texts, is_english
 from rulewright.entries.entry import Entry
@@ -18,18 +25,11 @@ from rulewright.entries.facts import Fact
 from rulewright.entries.numbers import read_exact
 from rulewright.entries.references import all_bullets
 from rulewright.entries.rules import Rule
+from rulewright.entries.table import Table
 from rulewright.entries.text import Link, Target, Text
-from rulewright.findings import Finding, Label, Severity
-from rulewright.limits import RUN
-from rulewright.markup.english import NUMBERS, number_words, singular
-from rulewright.markup.links import LINK
-from rulewright.markup.words import EMPHASIS
-from rulewright.model.book import Book, Outline, citation_target, once_per_book
-from rulewright.model.kinds import OF_TEXT
-from rulewright.model.table import Table
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import all_of
-from rulewright.wording import link_text, number, plain
+from rulewright.source.markup.english import NUMBERS, number_words, singular
+from rulewright.source.markup.links import LINK
+from rulewright.source.markup.words import EMPHASIS
 
 TOKEN = re.compile(
     r"(?:[^\d\s]{0,40}\s)+|[^\W\d_][^\W_]*(?:[-./'’][^\W_]+)*|([-−+]?\d[^\W_]*(?:[-−–.,:/][^\W_]*\d[^\W_]*)*)"

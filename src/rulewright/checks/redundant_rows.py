@@ -15,6 +15,8 @@ from itertools import pairwise
 from operator import or_
 from typing import NamedTuple
 
+from rulewright.base.findings import Finding, Label, Severity, Span
+from rulewright.base.messages.messages import all_of
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import (
     MOST_NAMED,
@@ -28,10 +30,8 @@ from rulewright.checks.table_analysis import (
 from rulewright.entries.domains import Domain, key_text, open_end
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Bound, Box, KeySet
-from rulewright.findings import Finding, Label, Severity, Span
-from rulewright.model.cover import Boxes, Cover
-from rulewright.model.table import OUTPUT, Case, Cell, Listing, Lookup, Modifiers, Policy, Row, Table, Value
-from rulewright.translation.messages import all_of
+from rulewright.entries.table import OUTPUT, Case, Cell, Listing, Lookup, Modifiers, Policy, Row, Table, Value
+from rulewright.tables.cover import Boxes, Cover
 
 
 @finds(Severity.WARNING)

@@ -6,18 +6,18 @@ check its own name is the check (`@finds` makes it one), so `sheet_overflow.at(.
 
 from collections.abc import Iterator
 
+from rulewright.base.findings import Finding, Label, Severity, Span, over_limit
+from rulewright.base.limits import SHEET_CARDS
+from rulewright.base.messages.messages import all_of
+from rulewright.book.book import Book
 from rulewright.checks.named_check import finds
 from rulewright.entries.paper import Paper
 from rulewright.entries.press import Press
 from rulewright.entries.sheets import Sheet, Sides, narrowest_gap
 from rulewright.entries.text import Text
-from rulewright.findings import Finding, Label, Severity, Span, over_limit
 from rulewright.imposition.pages import cards_on, excess, grid_excess, impose, is_too_large
 from rulewright.imposition.pieces import card_of
 from rulewright.imposition.space import card_area
-from rulewright.limits import SHEET_CARDS
-from rulewright.model.book import Book
-from rulewright.translation.messages import all_of
 
 
 @finds(Severity.ERROR)

@@ -3,9 +3,9 @@
 - A *box* has one set of keys for each axis (`entries.keyset`). A case holds in one box or several.
 - A *silence* is a region without an answer: a question, or inputs to which the table does not apply.
 - The *cover* of a table has the boxes of its cases and then of its silences. A set of boxes (`Boxes`) is an integer
-  with one bit per box (`model.cover`), so unions and overlaps are fast.
+  with one bit per box (`tables.cover`), so unions and overlaps are fast.
 - A *tier* is a set of cases of one precedence: cases of earlier tiers override those of later ones
-  (`model.answers.tiers`).
+  (`tables.answers.tiers`).
 - A *general value* is a case whose cell has exceptions: the cases right after it, with conditions of their own.
 
 For example, the rows `1-3` and `3-6` of a die both hold for 3: two cases with one box each, in one tier, so
@@ -19,13 +19,13 @@ from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
+from rulewright.book.book import Book
+from rulewright.book.wording import plain
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box
-from rulewright.model.answers import exceptions, region, tiers
-from rulewright.model.book import Book
-from rulewright.model.cover import Boxes, Cover, is_covered, set_bits
-from rulewright.model.table import Lookup, Modifiers, Policy, Table
-from rulewright.wording import plain
+from rulewright.entries.table import Lookup, Modifiers, Policy, Table
+from rulewright.tables.answers import exceptions, region, tiers
+from rulewright.tables.cover import Boxes, Cover, is_covered, set_bits
 
 CasePosition = int
 """The index of a case in `table.cases`."""

@@ -15,6 +15,8 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
+from rulewright.base.findings import Finding, Label, Severity
+from rulewright.base.messages.messages import all_of
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import (
     MOST_NAMED,
@@ -28,10 +30,8 @@ from rulewright.checks.table_analysis import (
 from rulewright.entries.domains import key_text, open_end
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet, meet
-from rulewright.findings import Finding, Label, Severity
-from rulewright.model.cover import gaps
-from rulewright.model.table import OUTPUT, Axis, Cell, Lookup, Modifiers, Row, Table
-from rulewright.translation.messages import all_of
+from rulewright.entries.table import OUTPUT, Axis, Cell, Lookup, Modifiers, Row, Table
+from rulewright.tables.cover import gaps
 
 
 @finds(Severity.ERROR)

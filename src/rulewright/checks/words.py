@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import eq
 
+from rulewright.base.findings import Finding, Label, Severity, Span
+from rulewright.book.book import Book, once_per_book
+from rulewright.book.owners import texts
+from rulewright.book.wording import plain
 from rulewright.checks.named_check import finds
 from rulewright.entries.names import nearest
 from rulewright.entries.references import all_bullets
 from rulewright.entries.terms import case_sensitive_names
 from rulewright.entries.text import Target, Text
-from rulewright.findings import Finding, Label, Severity, Span
-from rulewright.markup.english import STOP_WORDS, parts, singular
-from rulewright.markup.links import LINK
-from rulewright.model.book import Book, once_per_book
-from rulewright.model.owners import texts
-from rulewright.wording import plain
+from rulewright.source.markup.english import STOP_WORDS, parts, singular
+from rulewright.source.markup.links import LINK
 
 LETTERS = re.compile(r"[^\W\d_]+")
 """A word without digits and punctuation."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from rulewright.base.messages.messages import NO_WORDS, joined, tell
+from rulewright.base.visible import json_text
 from rulewright.editions.history import Step
 from rulewright.editions.snapshot import LEVELS, Key, Level, Snapshot, full_name, read_version
 from rulewright.editions.view import (
@@ -20,8 +22,6 @@ from rulewright.editions.view import (
     why_again,
 )
 from rulewright.editions.word_changes import Fate, Words, excerpts
-from rulewright.translation.messages import NO_WORDS, joined, tell
-from rulewright.visible import json_text
 
 RED, GREEN, BOLD, OFF = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[0m"
 COLOURS = (RED, GREEN, BOLD, OFF)

@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from rulewright.book.game import OTHER_KINDS
 from rulewright.editions.difference import WORD, Change, Difference, FieldChange, Match, Pair, alike, matched, relinked
 from rulewright.editions.snapshot import DECLARED, KINDS, Key, Level, Snapshot, links_in, whole_of
 from rulewright.entries.roles import MARKDOWN
-from rulewright.markup.english import NUMBERS
-from rulewright.model.game import OTHER_KINDS
-from rulewright.model.table import Policy
+from rulewright.entries.table import Policy
+from rulewright.source.markup.english import NUMBERS
 
 
 def compare(before: Snapshot, after: Snapshot) -> Difference:

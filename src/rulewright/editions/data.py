@@ -17,6 +17,7 @@ from math import isinf
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from rulewright.book.wording import WRITTEN, written
 from rulewright.editions.texts import RecordedTexts
 from rulewright.entries.entry import Entry, Key, Schema
 from rulewright.entries.examples import Given, StatedAnswer
@@ -24,7 +25,6 @@ from rulewright.entries.numbers import Plain
 from rulewright.entries.origins import Source
 from rulewright.entries.procedures import Operand
 from rulewright.entries.text import Text
-from rulewright.wording import WRITTEN, written
 
 
 def entry_data(entry: Entry, texts: RecordedTexts) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 
 from rulewright.editions.snapshot import KINDS, Key, Level, Snapshot, Thing
-from rulewright.markup.links import LINK, target_and_shown
+from rulewright.source.markup.links import LINK, target_and_shown
 
 
 class Match(Enum):

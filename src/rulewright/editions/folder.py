@@ -20,12 +20,12 @@ from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 
-from rulewright.boundary import Failure
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Finding, FindingKind, Severity, Span
+from rulewright.base.limits import EDITION_BYTES
+from rulewright.base.visible import escape_hidden
 from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing, Version, read_version
-from rulewright.findings import Finding, FindingKind, Severity, Span
-from rulewright.limits import EDITION_BYTES
 from rulewright.source.opening import CannotOpenError, entries, read_file
-from rulewright.visible import escape_hidden
 
 DAMAGED = FindingKind("damaged-edition", waivable=False)
 TOO_SMALL = FindingKind("version-too-small", Severity.WARNING)

@@ -6,6 +6,10 @@ from functools import cached_property, lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 
+from rulewright.base.findings import Finding
+from rulewright.base.store import Store
+from rulewright.book.book import Book
+from rulewright.book.wording import plain
 from rulewright.editions.comparison import compare, is_dead
 from rulewright.editions.difference import Change, Difference, renames
 from rulewright.editions.folder import (
@@ -21,11 +25,7 @@ from rulewright.editions.folder import (
 from rulewright.editions.recording import NOT_PROVED, snapshot
 from rulewright.editions.snapshot import Key, Level, Snapshot, Version, links_in, read_version, whole_of
 from rulewright.editions.view import VERBS, ChangeView, DifferenceView, meaning, one_line
-from rulewright.findings import Finding
-from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
-from rulewright.store import Store
-from rulewright.wording import plain
 
 
 @dataclass(frozen=True)

@@ -10,20 +10,20 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
+from rulewright.base.once_per_value import once_per_value
+from rulewright.book.book import Book
+from rulewright.book.card_contents import items_on, tables_on
+from rulewright.book.grid import VALUE, GridCell, whole_grid
 from rulewright.editions.comparison import order_decides, unweighed
 from rulewright.editions.difference import matched
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.recording import print_of
 from rulewright.editions.snapshot import LINE, Key, Snapshot, Thing, read_version
 from rulewright.editions.texts import RecordedTexts
+from rulewright.entries.card import Card
 from rulewright.entries.references import Bullet, all_bullets
+from rulewright.entries.table import Table
 from rulewright.entries.text import Text
-from rulewright.grid import VALUE, GridCell, whole_grid
-from rulewright.model.book import Book
-from rulewright.model.card import Card
-from rulewright.model.card_contents import items_on, tables_on
-from rulewright.model.table import Table
-from rulewright.once_per_value import once_per_value
 
 Divide: TypeAlias = Callable[[Snapshot, str], Iterable[str]]
 """A function that returns the words of each part of a recorded text."""

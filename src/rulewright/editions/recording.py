@@ -9,8 +9,17 @@ from itertools import chain
 from math import prod
 from typing import Any, TypeVar
 
+from rulewright.base.findings import Span
+from rulewright.base.messages.catalogues import catalogue
+from rulewright.base.store import Store
+from rulewright.book.book import Book, Outline
+from rulewright.book.card_contents import links_on, tables_on, texts_on
+from rulewright.book.grid import grid
+from rulewright.book.wording import number, written
 from rulewright.editions.snapshot import DECLARED, KINDS, Key, Snapshot, Thing, link_to, whole_of
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
+from rulewright.entries.block import Heading
+from rulewright.entries.card import Card
 from rulewright.entries.claims import Claim
 from rulewright.entries.domains import Domain
 from rulewright.entries.entry import Entry
@@ -19,21 +28,12 @@ from rulewright.entries.procedures import Operand, ProcedureStep
 from rulewright.entries.references import all_bullets
 from rulewright.entries.roles import MARKDOWN
 from rulewright.entries.rules import Part, Rule
+from rulewright.entries.table import Axis
 from rulewright.entries.text import Text
 from rulewright.entries.themes import themes_of_the_tool
-from rulewright.findings import Span
-from rulewright.grid import grid
-from rulewright.model.block import Heading
-from rulewright.model.book import Book, Outline
-from rulewright.model.card import Card
-from rulewright.model.card_contents import links_on, tables_on, texts_on
-from rulewright.model.table import Axis
 from rulewright.proof.executor import ResultCache
 from rulewright.proof.report import ProofReport, State
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
-from rulewright.store import Store
-from rulewright.translation.catalogues import catalogue
-from rulewright.wording import number, written
 
 NOT_PROVED = ProofReport()
 T = TypeVar("T")

@@ -7,13 +7,13 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Any, TypeVar
 
+from rulewright.base.messages.messages import tell
+from rulewright.book.game import OTHER_KINDS
+from rulewright.book.kinds import KINDS as KINDS_OF_ENTRIES
 from rulewright.entries.entry import Key as DeclaredKey
 from rulewright.entries.origins import KEYWORDS, OURS, SOURCE
-from rulewright.markup.links import LINK, target_and_shown
-from rulewright.markup.words import words
-from rulewright.model.game import OTHER_KINDS
-from rulewright.model.kinds import KINDS as KINDS_OF_ENTRIES
-from rulewright.translation.messages import tell
+from rulewright.source.markup.links import LINK, target_and_shown
+from rulewright.source.markup.words import words
 
 NOT_RECORDED = (SOURCE, OURS, KEYWORDS)
 """The keys that say nothing of how a game is played."""

@@ -8,16 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeVar
 
+from rulewright.base.once_per_value import once_per_value
+from rulewright.book.book import Book, citation_target
+from rulewright.book.game import OTHER_KINDS
+from rulewright.book.grid import VALUE, Grid, PrintedCell, printed_cells_of, whole_grid
+from rulewright.book.wording import link_text, plain
 from rulewright.editions.snapshot import Key, Thing, link_to
 from rulewright.entries.keys import Key as TableKey
+from rulewright.entries.table import UNCLAMPED, Case, Cell, Listing, Modifier, Modifiers, Policy, Table
 from rulewright.entries.text import Link, Target, Text
-from rulewright.grid import VALUE, Grid, PrintedCell, printed_cells_of, whole_grid
-from rulewright.markup.links import LINK, target_and_shown
-from rulewright.model.book import Book, citation_target
-from rulewright.model.game import OTHER_KINDS
-from rulewright.model.table import UNCLAMPED, Case, Cell, Listing, Modifier, Modifiers, Policy, Table
-from rulewright.once_per_value import once_per_value
-from rulewright.wording import link_text, plain
+from rulewright.source.markup.links import LINK, target_and_shown
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from rulewright.base.messages.messages import Message, all_of, joined, tell, tell_number
+from rulewright.book.game import OTHER_KINDS
 from rulewright.editions.comparison import order_decides
 from rulewright.editions.difference import Change, Difference, FieldChange
 from rulewright.editions.snapshot import (
@@ -25,9 +27,7 @@ from rulewright.editions.snapshot import (
 from rulewright.editions.word_changes import Passage, passage_changes
 from rulewright.entries.roles import MARKDOWN
 from rulewright.entries.rules import Rule
-from rulewright.model.game import OTHER_KINDS
-from rulewright.model.table import Policy
-from rulewright.translation.messages import Message, all_of, joined, tell, tell_number
+from rulewright.entries.table import Policy
 
 # What happened to one field of a thing
 

@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass, field
 
+from rulewright.base.findings import Finding, Findings, Span
 from rulewright.entries.entry import EntryReader, Kind
 from rulewright.entries.numbers import NUMBER, Plain, whole
 from rulewright.entries.roles import ONE_VALUE
-from rulewright.findings import Finding, Findings, Span
 from rulewright.source.nodes import Scalar
 
 CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*(?:(?:is|=)\s*([-−]?\w+(?:-\w+)*)\s*)?")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulewright.base.findings import Span
 from rulewright.entries.keyset import KeySet
-from rulewright.findings import Span
 
 Keys = Mapping[str, int]
 """The key of each variable at one combination."""

@@ -9,9 +9,9 @@ from functools import cache
 from math import dist, prod
 from typing import Annotated
 
+from rulewright.base.findings import Finding, Findings
 from rulewright.entries.entry import KINDS, Entry, EntryReader, Kind, NamedEntry, Schema, key
 from rulewright.entries.roles import either, list_of, ref
-from rulewright.findings import Finding, Findings
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 Triple = tuple[float, float, float]

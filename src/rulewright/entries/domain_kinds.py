@@ -11,6 +11,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Self, TypeVar
 
+from rulewright.base.findings import Finding, Findings, Label
+from rulewright.base.limits import SET_NAMES
 from rulewright.entries.dice import read_numbers, read_roll
 from rulewright.entries.domains import NO_KEYS, Calendar, Domain, Name
 from rulewright.entries.entry import Declaration, Entry, EntryReader, Kind, Schema, key
@@ -35,8 +37,6 @@ from rulewright.entries.roles import (
     ref,
 )
 from rulewright.entries.text import Text, WrittenName
-from rulewright.findings import Finding, Findings, Label
-from rulewright.limits import SET_NAMES
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, name_in_source
 
 D = TypeVar("D", bound=Domain)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 
+from rulewright.base.findings import Span
+from rulewright.base.messages.messages import joined, tell
 from rulewright.entries.dice import Roll
 from rulewright.entries.entry import Entry
 from rulewright.entries.keyset import Bound, KeySet, set_text, sets_text
 from rulewright.entries.numbers import Plain, interval_text, minus
 from rulewright.entries.text import Text
-from rulewright.findings import Span
-from rulewright.translation.messages import joined, tell
 
 # Months: scenario books count time in them
 

@@ -27,11 +27,11 @@ from typing import (
     overload,
 )
 
+from rulewright.base.findings import Finding, Findings, Label, Span
+from rulewright.base.messages.messages import any_of
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.text import Text
-from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
-from rulewright.translation.messages import any_of
 
 T = TypeVar("T")
 OF_VALUES = "a unit belongs to the values: values: {numbers: 0.., unit: cm}"

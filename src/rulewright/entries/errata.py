@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from enum import Enum
 
+from rulewright.base.findings import Span
 from rulewright.entries.entry import NamedEntry, key
 from rulewright.entries.roles import Prose, Subject
 from rulewright.entries.text import Link, Text
-from rulewright.findings import Span
 
 RULING = "ruling"
 """The id of the ruling mark. A game that declares this mark has its own sign and legend."""

@@ -11,6 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any, Protocol, Self
 
+from rulewright.base.findings import Finding, Findings, Span
 from rulewright.entries.calls import Call, read_question
 from rulewright.entries.domains import Domain
 from rulewright.entries.entry import Entry, EntryReader, Kind, NamedEntry, key
@@ -19,8 +20,7 @@ from rulewright.entries.notations import Unit
 from rulewright.entries.numbers import Plain, exact_text, minus, read_exact
 from rulewright.entries.roles import ONE_VALUE, Passage, Prose, choice, either, link, list_of, names_to, ref
 from rulewright.entries.text import Link, Text
-from rulewright.findings import Finding, Findings, Span
-from rulewright.markup.links import LINK
+from rulewright.source.markup.links import LINK
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 Answer = Plain | tuple["Answer", ...]

@@ -2,12 +2,12 @@
 
 from typing import Annotated, Any, Self
 
+from rulewright.base.findings import Findings
 from rulewright.entries.calls import PROOF, Call
 from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key
 from rulewright.entries.numbers import Plain, read_exact
 from rulewright.entries.roles import ONE_VALUE, Name, link
 from rulewright.entries.text import Text
-from rulewright.findings import Findings
 from rulewright.source.nodes import Node, Scalar
 
 

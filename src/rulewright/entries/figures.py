@@ -5,6 +5,7 @@ from dataclasses import field, replace
 from enum import Enum
 from typing import Annotated, Protocol, Self, TypeVar
 
+from rulewright.base.findings import Findings
 from rulewright.entries.colour import HEX
 from rulewright.entries.entry import Entry, EntryReader, Kind, NamedEntry, key
 from rulewright.entries.maps import Area, Edge, Grid, Ground, Hexes, MapReader, Place, Squares, part_inside, read_area
@@ -27,7 +28,6 @@ from rulewright.entries.roles import (
     ref,
 )
 from rulewright.entries.text import Text
-from rulewright.findings import Findings
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence
 

@@ -10,9 +10,9 @@ from enum import Enum
 from hashlib import sha256
 from typing import Union
 
+from rulewright.base.findings import Finding, Findings, Span
 from rulewright.entries.entry import KINDS, Entry, key
 from rulewright.entries.roles import defined
-from rulewright.findings import Finding, Findings, Span
 from rulewright.source import nodes
 from rulewright.source.fonts import FACES, KEY, Fonts, files_of
 from rulewright.source.nodes import Node, Scalar

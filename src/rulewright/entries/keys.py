@@ -11,13 +11,13 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
+from rulewright.base.findings import Finding, Findings, Span
 from rulewright.entries.domains import NARROW, Domain, Name, spaced
 from rulewright.entries.keyset import Bound, Interval, KeySet, all_sets, sets_with
 from rulewright.entries.names import NAME, did_you_mean, listed
 from rulewright.entries.number_ranges import RANGE, NumberRange, range_in_words, read_range
 from rulewright.entries.numbers import minus, whole
 from rulewright.entries.text import Text
-from rulewright.findings import Finding, Findings, Span
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
 

@@ -3,8 +3,8 @@
 They become `Entry`s, which are values themselves; see "A new kind of entry" in CONTRIBUTING.
 """
 
+from rulewright.base.findings import Findings
 from rulewright.entries.entry import Declaration, EntryReader, Key
-from rulewright.findings import Findings
 from rulewright.source.nodes import Node
 
 key = Key

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
+from rulewright.base.findings import Finding, Findings, over_limit
+from rulewright.base.limits import DIAGRAM_CELLS, DIAGRAM_GROUND
 from rulewright.entries.names import slug
 from rulewright.entries.numbers import read_exact
-from rulewright.findings import Finding, Findings, over_limit
-from rulewright.limits import DIAGRAM_CELLS, DIAGRAM_GROUND
 from rulewright.source.nodes import Scalar
 
 # The geometry of maps: hexes, squares, or free ground in inches. x goes right and y goes down. Cells are columns and

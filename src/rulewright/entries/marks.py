@@ -6,10 +6,10 @@ from enum import Enum
 from functools import cached_property
 from typing import Annotated, Self
 
+from rulewright.base.limits import MARK_BYTES
 from rulewright.entries.colour import BLACK, COLOUR, Tint, read_tint
 from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key
 from rulewright.entries.roles import ONE_VALUE, Name, Prose, number
-from rulewright.limits import MARK_BYTES
 from rulewright.source.pictures import Picture
 from rulewright.source.svg import BLACK as PAINTED_BLACK
 from rulewright.source.svg import paints

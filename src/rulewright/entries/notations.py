@@ -6,15 +6,15 @@ from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
+from rulewright.base.findings import Finding, Findings, Span
+from rulewright.base.messages.messages import all_of
 from rulewright.entries.dice import read_numbers
 from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key
 from rulewright.entries.keyset import KeySet
 from rulewright.entries.names import NAME, nearest
 from rulewright.entries.numbers import interval_text, minus, signed
 from rulewright.entries.roles import ONE_VALUE, Name, names_to
-from rulewright.findings import Finding, Findings, Span
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import all_of
 
 HYPHENS = str.maketrans("−–", "--")
 

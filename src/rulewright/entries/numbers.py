@@ -5,7 +5,7 @@ import re
 import unicodedata
 from fractions import Fraction
 
-from rulewright.translation.messages import Message, joined, tell
+from rulewright.base.messages.messages import Message, joined, tell
 
 Plain = int | float | str | bool | Fraction | tuple[int, int] | None
 """A value as rules code sees it: the name of an enumeration value, ∞ as a float, a range as its two ends."""

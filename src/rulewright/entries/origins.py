@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
+from rulewright.base.findings import Findings, Span
 from rulewright.entries.entry import Entry, EntryReader, Key, Kind
 from rulewright.entries.roles import FLAG, PROSE, WORDS, check_id, names_to, prose, reference
 from rulewright.entries.text import Text
-from rulewright.findings import Findings, Span
 from rulewright.source.nodes import Node, Scalar
 
 

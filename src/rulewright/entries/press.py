@@ -8,6 +8,7 @@ from enum import Enum
 from io import BytesIO
 from typing import Annotated, Any
 
+from rulewright.base.installed_profiles import installed_profile, packages_with
 from rulewright.entries.card_sizes import SIZE
 from rulewright.entries.entry import EntryReader, Kind, key, shared
 from rulewright.entries.names import did_you_mean
@@ -15,7 +16,6 @@ from rulewright.entries.paper import NO_LENGTH, Millimetres, Paper
 from rulewright.entries.requests import ChosenCards, Request
 from rulewright.entries.roles import ONE_VALUE, chosen, file_kind, length, reference
 from rulewright.entries.sheets import DUPLEX, NAMED_COPIES, Copies, Gap, Marks, Sheet, Sides, narrowest_gap
-from rulewright.installed_profiles import installed_profile, packages_with
 from rulewright.source.nodes import Scalar
 
 WIDEST_BLEED = 20

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Protocol, cast
 
+from rulewright.base.findings import Findings
 from rulewright.entries.calls import PROOF, Call
 from rulewright.entries.claims import Claim
 from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key, shared
 from rulewright.entries.origins import OURS, SOURCE, Sourced, Sources
 from rulewright.entries.roles import ONE_VALUE, Prose, link, links, texts_or_entries
 from rulewright.entries.text import Text
-from rulewright.findings import Findings
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 

@@ -11,14 +11,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
+from rulewright.base.findings import Finding, Findings
 from rulewright.entries.entry import KINDS, Entry, EntryReader, Key, Kind, Schema
 from rulewright.entries.names import slug
 from rulewright.entries.numbers import read_exact
 from rulewright.entries.paper import Millimetres
 from rulewright.entries.text import Link, Text, WrittenName, read_text
-from rulewright.findings import Finding, Findings
-from rulewright.markup.links import LINK
-from rulewright.markup.unsupported import unsupported_markup
+from rulewright.source.markup.links import LINK
+from rulewright.source.markup.unsupported import unsupported_markup
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 E = TypeVar("E", bound=Entry)

@@ -6,6 +6,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Annotated, Self, TypeVar
 
+from rulewright.base.messages.messages import tell
 from rulewright.entries.entry import Entry, EntryReader, Kind, key, shared
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Millimetres, Paper
@@ -13,7 +14,6 @@ from rulewright.entries.requests import Request
 from rulewright.entries.roles import chosen, defined, either, file_kind, length, number, points, ref
 from rulewright.entries.themes import STANDARD
 from rulewright.source.nodes import Mapping, Scalar
-from rulewright.translation.messages import tell
 
 T = TypeVar("T")
 

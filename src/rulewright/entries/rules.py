@@ -5,6 +5,7 @@ from dataclasses import field
 from enum import Enum
 from typing import Annotated, Any, Self
 
+from rulewright.base.findings import Findings, Span
 from rulewright.entries.entry import EntryReader, NamedEntry, key, shared
 from rulewright.entries.exemptions import EXCEPTIONS, Exemption
 from rulewright.entries.numbering import Count
@@ -12,7 +13,6 @@ from rulewright.entries.origins import KEYWORDS, OURS, SOURCE, Sourced, Sources
 from rulewright.entries.procedures import PROCEDURE, Procedure
 from rulewright.entries.roles import Name, Passage, Prose, ProseList, WrittenNames, check_id, link, names_of, ref
 from rulewright.entries.text import Text
-from rulewright.findings import Findings, Span
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Annotated, Any, Self
 
+from rulewright.base.messages.messages import tell
 from rulewright.entries.entry import Entry, EntryReader, Kind, key, shared
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.paper import NO_LENGTH, PAPERS, Millimetres, Paper
@@ -30,7 +31,6 @@ from rulewright.entries.roles import (
 )
 from rulewright.entries.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import tell
 
 WIDEST = 30
 """The widest margin or gap in millimetres."""

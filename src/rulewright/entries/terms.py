@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Annotated, Any, Self
 
+from rulewright.base.findings import Findings
 from rulewright.entries.entry import EntryReader, NamedEntry, key, shared
 from rulewright.entries.names import slug
 from rulewright.entries.origins import KEYWORDS, OURS, SOURCE, Sourced, Sources
 from rulewright.entries.roles import Name, Names, Prose, link
 from rulewright.entries.text import Text
-from rulewright.findings import Findings
 from rulewright.source.nodes import Node, Renamed, Scalar, name_in_source
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from rulewright.findings import Span
-from rulewright.markup.links import LINK, NOT_PROSE, UNMARKED
+from rulewright.base.findings import Span
+from rulewright.source.markup.links import LINK, NOT_PROSE, UNMARKED
 from rulewright.source.nodes import Scalar, locate
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
 
+from rulewright.base.findings import Finding, Findings
+from rulewright.base.installation import TEMPLATES
 from rulewright.entries.colour import COLOUR, Tint, read_tint
 from rulewright.entries.entry import NOWHERE, Entry, EntryReader, Kind, NamedEntry, inherited, key, shared
 from rulewright.entries.fonts import FAMILIES, MARK_FONT, Family, with_fallbacks
@@ -30,8 +32,6 @@ from rulewright.entries.roles import (
     parsed,
     read_length,
 )
-from rulewright.findings import Finding, Findings
-from rulewright.installation import TEMPLATES
 from rulewright.source import nodes
 from rulewright.source.nodes import Scalar, Sequence
 from rulewright.source.tree import parse

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import SplitResult, quote, urlsplit
 
+from rulewright.base.findings import Span
+from rulewright.base.installation import TEMPLATES
 from rulewright.entries.colour import HEX_COLOUR, HEX_SCHEMA, Tint, channels, contrast, hex_of
 from rulewright.entries.entry import Entry, EntryReader, Kind, key
 from rulewright.entries.fonts import Family
 from rulewright.entries.roles import ONE_VALUE, STRING, Name, either, nested, ref
-from rulewright.findings import Span
-from rulewright.installation import TEMPLATES
 from rulewright.source.nodes import Mapping
 from rulewright.source.pictures import Picture
 

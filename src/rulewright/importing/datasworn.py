@@ -16,8 +16,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from rulewright.boundary import Failure
-from rulewright.findings import Span
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Span
 from rulewright.importing.draft import (
     Draft,
     Entry,

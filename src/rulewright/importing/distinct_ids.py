@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from rulewright.book.kinds import OF_CONTENT
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value
-from rulewright.model.kinds import OF_CONTENT
 
 SectionAndId = tuple[str, str]
 NewIds = Mapping[SectionAndId, str]

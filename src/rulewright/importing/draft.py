@@ -11,12 +11,12 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Union
 
+from rulewright.base.findings import Span
+from rulewright.base.limits import RUN, TEXT
 from rulewright.entries.names import slug
 from rulewright.entries.roles import BROKEN_LINK
-from rulewright.findings import Span
-from rulewright.limits import RUN, TEXT
-from rulewright.markup.unsupported import unsupported_markup
-from rulewright.markup.words import words
+from rulewright.source.markup.unsupported import unsupported_markup
+from rulewright.source.markup.words import words
 from rulewright.source.text_limits import MOST_DIGITS
 
 LONGEST = 40

@@ -15,8 +15,8 @@ from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import Any
 
-from rulewright.boundary import Failure
-from rulewright.findings import Findings, Span
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Findings, Span
 from rulewright.importing.draft import Unread
 from rulewright.importing.writing import DraftFile
 from rulewright.source.tree import parse

@@ -7,11 +7,11 @@
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 
-from rulewright.boundary import Failure
+from rulewright.base.boundary import Failure
+from rulewright.base.messages.messages import any_of
 from rulewright.importing.distinct_ids import with_unique_ids
 from rulewright.importing.draft import Draft, join_drafts
 from rulewright.importing.sources import SourceFile
-from rulewright.translation.messages import any_of
 
 READERS = {
     "markdown.reading": (".md", ".markdown", ".mdown", ".mkd"),

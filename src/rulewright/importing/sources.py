@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from rulewright.boundary import Failure, cause, remedy
-from rulewright.findings import Span
+from rulewright.base.boundary import Failure, cause, remedy
+from rulewright.base.findings import Span
+from rulewright.base.limits import SOURCE_BYTES
 from rulewright.importing.draft import Remark
-from rulewright.limits import SOURCE_BYTES
 
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import PurePath
 
-from rulewright.boundary import Failure
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Span
 from rulewright.entries.names import slug
-from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Remark, Unread, Value, join_drafts, literal
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.importing.grids.columns import number_of

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import PurePath
 
-from rulewright.boundary import Failure, cause
-from rulewright.findings import Span
+from rulewright.base.boundary import Failure, cause
+from rulewright.base.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value
 from rulewright.importing.draft_yaml import comment, document
 from rulewright.readback.faces import has_character

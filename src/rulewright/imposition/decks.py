@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from rulewright.entries.card import Card
 from rulewright.entries.card_pictures import Online
 from rulewright.entries.paper import Size
-from rulewright.model.card import Card
 
 LARGEST_SIDE = 4096
 """The most pixels on a side of a picture: some graphics cards shrink larger ones."""

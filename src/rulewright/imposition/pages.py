@@ -17,6 +17,9 @@ from decimal import Decimal
 from itertools import product
 from math import ceil
 
+from rulewright.base.limits import SHEET_CARDS
+from rulewright.book.book import Book
+from rulewright.entries.card import Card
 from rulewright.entries.paper import Paper
 from rulewright.entries.rulebooks import Booklet, Rulebook
 from rulewright.entries.sheets import NO_GAP, Gap, Grid, Marks, Sheet
@@ -32,9 +35,6 @@ from rulewright.imposition.space import (
     register_marks,
     register_marks_beside,
 )
-from rulewright.limits import SHEET_CARDS
-from rulewright.model.book import Book
-from rulewright.model.card import Card
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any
 
+from rulewright.book.book import Book
+from rulewright.entries.card import Card
 from rulewright.entries.paper import Paper
 from rulewright.entries.sheets import Sheet, Sides
 from rulewright.entries.text import Text
-from rulewright.model.book import Book
-from rulewright.model.card import Card
 
 # Rectangles on a page, and placements of cards
 

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from math import prod
 from random import Random
 
+from rulewright.base.findings import Finding, Label, Span
+from rulewright.base.messages.messages import joined
 from rulewright.entries.calls import Argument, Call
 from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import KeySet
 from rulewright.entries.names import did_you_mean, nearest
-from rulewright.findings import Finding, Label, Span
 from rulewright.proof.replies import Function, Parameter, Value
 from rulewright.proof.report import Grade, Outcome, State, Statement, join_outcomes
-from rulewright.translation.messages import joined
 
 MAX_VALUES = 10_000
 """Most values of a domain that are compared one by one with those of a Literal."""

@@ -13,6 +13,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 
+from rulewright.base.findings import Finding, Label, Span
+from rulewright.base.messages.messages import tell
+from rulewright.book.book import Book
+from rulewright.book.wording import Part, arithmetic, number, plain
 from rulewright.entries.calls import Argument, Call
 from rulewright.entries.claims import Claim
 from rulewright.entries.domains import Domain
@@ -21,10 +25,7 @@ from rulewright.entries.facts import Fact
 from rulewright.entries.names import did_you_mean, listed
 from rulewright.entries.notations import Unit
 from rulewright.entries.numbers import minus, read_exact
-from rulewright.findings import Finding, Label, Span
-from rulewright.model.answers import combination, describe_combination
-from rulewright.model.book import Book
-from rulewright.model.table import Axis
+from rulewright.entries.table import Axis
 from rulewright.proof import statements
 from rulewright.proof.binding import RulesCode, draw_parts, find_function, match_arguments, search_outcome
 from rulewright.proof.comparison import differences, pytest_source, same_value, value_text
@@ -33,8 +34,7 @@ from rulewright.proof.replies import Annotation, Function, Parameter, Value
 from rulewright.proof.report import Outcome, State, join_outcomes
 from rulewright.proof.statements import UNTRIED, ClaimGroup, tried_words_of
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
-from rulewright.translation.messages import tell
-from rulewright.wording import Part, arithmetic, number, plain
+from rulewright.tables.answers import combination, describe_combination
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
-from rulewright.boundary import Failure
-from rulewright.installation import tool_version
+from rulewright.base.boundary import Failure
+from rulewright.base.installation import tool_version
 
 P = ParamSpec("P")
 T = TypeVar("T")

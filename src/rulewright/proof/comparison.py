@@ -22,11 +22,11 @@ from math import inf
 from operator import and_
 from typing import Generic, TypeVar
 
+from rulewright.book.wording import number as number_text
 from rulewright.entries.keyset import Box
-from rulewright.model.answers import axes_in_order
-from rulewright.model.table import Table
+from rulewright.entries.table import Table
 from rulewright.proof.replies import FLOATING, Codes, Diagram, Enumeration, Function, Results, Value
-from rulewright.wording import number as number_text
+from rulewright.tables.answers import axes_in_order
 
 CHUNK = 4096
 """Number of results that are compared at once in the search for differences."""

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from rulewright.base.findings import Finding, Label, Span
+from rulewright.base.limits import PROOF_CASES, PROOF_VALUES
+from rulewright.base.progress import Progress, no_progress
+from rulewright.base.store import NO_STORE, Store
 from rulewright.entries.calls import Call
 from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import KeySet
-from rulewright.findings import Finding, Label, Span
-from rulewright.limits import PROOF_CASES, PROOF_VALUES
-from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Binding, RulesCode, Sample, bind
 from rulewright.proof.cluster import ClusterExecutor
 from rulewright.proof.comparison import ResultCodes, pytest_source, value_text
@@ -39,7 +40,6 @@ from rulewright.proof.executor import (
 )
 from rulewright.proof.replies import Diagram, Function, Results, RulesError, Value, error_finding, join_results
 from rulewright.proof.report import FunctionSource
-from rulewright.store import NO_STORE, Store
 
 PARTIAL_FROM = MAX_CHUNK + 1
 """Number of combinations from which partial evaluation is tried; fewer are quick to try one by one."""

@@ -26,13 +26,13 @@ from threading import Condition, Thread, local
 from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
 
-from rulewright.model.fingerprint import fingerprint
-from rulewright.model.table import Lookup, Table
-from rulewright.processors import processors
+from rulewright.base.fingerprint import fingerprint
+from rulewright.base.processors import processors
+from rulewright.base.store import Store
+from rulewright.entries.table import Lookup, Table
 from rulewright.proof.process import CallOutcome, Limits, RulesProcess
 from rulewright.proof.replies import Diagram, Function, Results, Value
 from rulewright.proof.rules_syntax import ReachedCode
-from rulewright.store import Store
 
 MAX_CHUNK = 1 << 16
 """Most combinations of a chunk: at least 10 ms of work, which outweighs the cost of sending it."""

@@ -23,25 +23,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import compress
 
+from rulewright.base.findings import Finding, Span
+from rulewright.base.messages.messages import NO_WORDS, joined, tell
+from rulewright.book.book import Book
+from rulewright.book.wording import plain
 from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.entries.numbers import signed
-from rulewright.findings import Finding, Span
-from rulewright.model.answers import (
-    GAP,
-    OUTSIDE,
-    QUESTION,
-    MatchingCases,
-    axes_in_order,
-    box_slices,
-    code_value,
-    combination,
-    describe_combination,
-    layered_boxes,
-    matching_cases,
-    silence_at,
-)
-from rulewright.model.book import Book
-from rulewright.model.table import Case, Policy, Silence, Table
+from rulewright.entries.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.comparison import (
     ANY,
@@ -57,8 +45,20 @@ from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.replies import Value, typed_key
 from rulewright.proof.report import Outcome, State, Statement
 from rulewright.proof.truth_tables import InputSpace, TruthColumn, to_array, to_number, width_for
-from rulewright.translation.messages import NO_WORDS, joined, tell
-from rulewright.wording import plain
+from rulewright.tables.answers import (
+    GAP,
+    OUTSIDE,
+    QUESTION,
+    MatchingCases,
+    axes_in_order,
+    box_slices,
+    code_value,
+    combination,
+    describe_combination,
+    layered_boxes,
+    matching_cases,
+    silence_at,
+)
 
 NO_DOUBTS: Mapping[int, str] = {}
 """For each doubtful case, why it stays unproved; here none."""

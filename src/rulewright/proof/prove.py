@@ -17,10 +17,12 @@ from dataclasses import dataclass, replace
 from math import prod
 from random import Random
 
+from rulewright.base.findings import Finding, Span
+from rulewright.base.messages.messages import tell
+from rulewright.base.progress import Progress, no_progress
+from rulewright.base.store import NO_STORE, Store
+from rulewright.book.book import Book
 from rulewright.entries.text import Target
-from rulewright.findings import Finding, Span
-from rulewright.model.book import Book
-from rulewright.progress import Progress, no_progress
 from rulewright.proof import statements
 from rulewright.proof.binding import Sample
 from rulewright.proof.claims import ClaimProof, claim_domains, prove_fact, run_example
@@ -35,8 +37,6 @@ from rulewright.proof.rules_syntax import lasting_changes
 from rulewright.proof.statements import UNTRIED, add_rule_labels, claim_groups, proofs
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
-from rulewright.store import NO_STORE, Store
-from rulewright.translation.messages import tell
 
 RULES_IMPURE = "rules-impure"
 OTHER_SEED = "1"

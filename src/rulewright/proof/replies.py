@@ -14,8 +14,8 @@ from inspect import cleandoc
 from math import prod
 from typing import Any, Literal, Self, TypeAlias, get_args, overload
 
-from rulewright.findings import Finding, Label, Span
-from rulewright.visible import visible_lines
+from rulewright.base.findings import Finding, Label, Span
+from rulewright.base.visible import visible_lines
 
 Value: TypeAlias = "bool | int | float | str | Fraction | tuple[Value, ...] | frozenset[Value] | None"
 """An argument or a result: an enum member as its value, a list as a tuple, a set as a frozenset."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from rulewright.base.findings import Finding, Span
+from rulewright.base.messages.messages import tell
+from rulewright.book.wording import Part
+from rulewright.entries.table import Axis
 from rulewright.entries.text import Target
-from rulewright.findings import Finding, Span
-from rulewright.model.table import Axis
-from rulewright.translation.messages import tell
-from rulewright.wording import Part
 
 Tried = tuple[tuple[str, str], ...]
 """Inputs that a proof tries only in part, each with its range, such as (Distance, 1–30)."""

@@ -19,10 +19,10 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import cast
 
+from rulewright.base.findings import Finding, Severity, Span
+from rulewright.base.listing import digest
+from rulewright.book.book import Book
 from rulewright.entries.names import did_you_mean
-from rulewright.findings import Finding, Severity, Span
-from rulewright.listing import digest
-from rulewright.model.book import Book
 
 # Lasting changes
 

@@ -11,6 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isinf
 
+from rulewright.base.findings import Finding, Label, Span
+from rulewright.base.once_per_value import once_per_value
+from rulewright.book.book import Book
+from rulewright.book.grid import keys_of
+from rulewright.book.wording import number, plain
 from rulewright.entries.calls import Call
 from rulewright.entries.claims import Claim
 from rulewright.entries.domains import Domain
@@ -19,17 +24,12 @@ from rulewright.entries.facts import Fact
 from rulewright.entries.keyset import Box, KeySet
 from rulewright.entries.references import Bullet, Reference, all_bullets
 from rulewright.entries.rules import Rule
+from rulewright.entries.table import Axis, Case, Table
 from rulewright.entries.text import Target, Text
-from rulewright.findings import Finding, Label, Span
-from rulewright.grid import keys_of
-from rulewright.markup.words import sentences
-from rulewright.model.answers import region, tiers
-from rulewright.model.book import Book
-from rulewright.model.cover import gaps
-from rulewright.model.table import Axis, Case, Table
-from rulewright.once_per_value import once_per_value
 from rulewright.proof.report import Grade, Outcome, State, Statement, tried_ranges
-from rulewright.wording import number, plain
+from rulewright.source.markup.words import sentences
+from rulewright.tables.answers import region, tiers
+from rulewright.tables.cover import gaps
 
 DISAGREEMENTS = frozenset({"disagreement", "example-differs"})
 ENOUGH_QUOTED, MOST_QUOTED = 90, 220

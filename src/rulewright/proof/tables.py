@@ -13,10 +13,21 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from rulewright.base.findings import Finding, Span
+from rulewright.base.messages.messages import tell
+from rulewright.book.book import Book
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import KeySet
-from rulewright.findings import Finding, Span
-from rulewright.model.answers import (
+from rulewright.entries.table import OUTPUT, Case, Lookup, Policy, Row, Silence, Table
+from rulewright.proof import statements
+from rulewright.proof.binding import draw_parts, search_outcome, with_test_range
+from rulewright.proof.comparison import ExpectedResults, same_value, value_text
+from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, TooMany, too_many
+from rulewright.proof.policies import Sums, TableProof, hits_agree, prove_hits, prove_sum, walk_table
+from rulewright.proof.replies import Value
+from rulewright.proof.report import Outcome, State, join_outcomes
+from rulewright.proof.statements import without_untried
+from rulewright.tables.answers import (
     GAP,
     OUTSIDE,
     QUESTION,
@@ -29,17 +40,6 @@ from rulewright.model.answers import (
     silence_at,
     tally,
 )
-from rulewright.model.book import Book
-from rulewright.model.table import OUTPUT, Case, Lookup, Policy, Row, Silence, Table
-from rulewright.proof import statements
-from rulewright.proof.binding import draw_parts, search_outcome, with_test_range
-from rulewright.proof.comparison import ExpectedResults, same_value, value_text
-from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, TooMany, too_many
-from rulewright.proof.policies import Sums, TableProof, hits_agree, prove_hits, prove_sum, walk_table
-from rulewright.proof.replies import Value
-from rulewright.proof.report import Outcome, State, join_outcomes
-from rulewright.proof.statements import without_untried
-from rulewright.translation.messages import tell
 
 MOST_LISTED = 1_000_000
 """Number of combinations above which a walk looks for a counterexample, because listing more takes seconds."""

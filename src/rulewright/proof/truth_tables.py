@@ -20,6 +20,7 @@ from math import prod
 from operator import and_, or_
 from typing import Literal
 
+from rulewright.book.book import Book
 from rulewright.entries.claims import (
     Among,
     Amount,
@@ -36,10 +37,9 @@ from rulewright.entries.claims import (
     Variable,
     holds,
 )
-from rulewright.model.answers import GAP, Answers, answers
-from rulewright.model.book import Book
-from rulewright.model.table import Axis, Table
+from rulewright.entries.table import Axis, Table
 from rulewright.proof.executor import ResultCache, as_function
+from rulewright.tables.answers import GAP, Answers, answers
 
 BYTE_ORDER: Literal["little"] = "little"
 SWAP_0_AND_1 = bytes([1, 0]) + bytes(254)  # `translate` needs an entry for each of the 256 bytes

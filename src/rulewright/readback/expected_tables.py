@@ -13,19 +13,19 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from rulewright.base.findings import Span
+from rulewright.book.book import Book
+from rulewright.book.card_contents import tables_on, texts_on
+from rulewright.book.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
+from rulewright.book.owners import texts as texts_of_game
+from rulewright.book.wording import link_text, unbracketed
 from rulewright.entries.errata import RULING_LINK, RULING_SIGN
+from rulewright.entries.product import PrintedPdf
+from rulewright.entries.table import Table
 from rulewright.entries.text import Link, Target, Text
-from rulewright.findings import Span
-from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
-from rulewright.model.book import Book
-from rulewright.model.card_contents import tables_on, texts_on
-from rulewright.model.owners import texts as texts_of_game
-from rulewright.model.product import PrintedPdf
-from rulewright.model.table import Table
+from rulewright.html.markdown import block, inline
+from rulewright.html.typesetter import ADDRESS, shortened
 from rulewright.readback.tables import ReadCell, Texts, squeeze, without_pages
-from rulewright.render.typesetting.markdown import block, inline
-from rulewright.render.typesetting.typesetter import ADDRESS, shortened
-from rulewright.wording import link_text, unbracketed
 
 
 @dataclass(frozen=True, slots=True)

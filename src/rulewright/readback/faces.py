@@ -12,10 +12,10 @@ from unicodedata import category, normalize
 import uharfbuzz
 
 from rulewright.entries.fonts import BOLD, FAMILIES, REGULAR, SEMIBOLD, Family, FontFile, with_fallbacks
-from rulewright.model.product import PrintedPdf
+from rulewright.entries.product import PrintedPdf
+from rulewright.html.environment import asset
+from rulewright.html.fonts import content
 from rulewright.readback.page import Page
-from rulewright.render.typesetting.environment import asset
-from rulewright.render.typesetting.fonts import content
 
 FONT_FACE = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*[\"']?([^\"';}]+)")
 """The name of a family in a stylesheet: `@font-face { font-family: "Fell"`."""

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from rulewright.base.findings import Finding, Severity
 from rulewright.entries.colour import contrast
-from rulewright.findings import Finding, Severity
-from rulewright.model.product import PrintedPdf
+from rulewright.entries.product import PrintedPdf
 from rulewright.readback.expected_tables import ExpectedContents
 from rulewright.readback.faces import characters_in, family, fonts_of, has_character, readable_name
 from rulewright.readback.page import Bounds, Over, Overprint, Page, TextRun, overlap

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rulewright.listing import digest
+from rulewright.base.listing import digest
 
 STREAM_HEAD = re.compile(rb"\s*(?:%[^\n]*\s+)*(\d+) 0 obj\n(<<.*?/Length (\d+)>>)\nstream\n", re.DOTALL)
 """The beginning of a stream: `7 0 obj\\n<</Type /ObjStm /Length 1234>>\\nstream\\n`; number, dictionary and length."""

@@ -17,16 +17,19 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from rulewright.base.findings import Finding
+from rulewright.base.pool import Job, run_jobs
+from rulewright.base.progress import Progress, no_progress
+from rulewright.base.store import Store
+from rulewright.book.book import Book
+from rulewright.book.card_contents import tables_on
+from rulewright.entries.card import Card
+from rulewright.entries.product import HtmlPage, PrintedPdf, ProductFile
 from rulewright.entries.references import all_bullets
+from rulewright.entries.table import Table
 from rulewright.entries.text import Target
-from rulewright.findings import Finding
-from rulewright.model.book import Book
-from rulewright.model.card import Card
-from rulewright.model.card_contents import tables_on
-from rulewright.model.product import HtmlPage, PrintedPdf, ProductFile
-from rulewright.model.table import Table
-from rulewright.pool import Job, run_jobs
-from rulewright.progress import Progress, no_progress
+from rulewright.html.environment import asset
+from rulewright.html.places import places_of
 from rulewright.readback.expected_tables import (
     CARD,
     CHART,
@@ -42,9 +45,6 @@ from rulewright.readback.page_digests import page_digests
 from rulewright.readback.pdf_reader import count_pages, read_pages
 from rulewright.readback.reads_back_differently import join_lists, join_tables, table_findings
 from rulewright.readback.tables import ReadCell, ReadTable, parts_of, read_part, tables_of
-from rulewright.render.typesetting.environment import asset
-from rulewright.render.typesetting.places import places_of
-from rulewright.store import Store
 
 FEWEST_JOBS = 8
 """With fewer jobs than this, starting processes takes longer than reading."""

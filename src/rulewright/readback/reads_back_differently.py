@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import product
 
-from rulewright.findings import Finding, Label, Span
-from rulewright.grid import Spans, placed
+from rulewright.base.findings import Finding, Label, Span
+from rulewright.book.grid import Spans, placed
 from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
 from rulewright.readback.tables import ReadCell, ReadTable, Texts, squeeze
 

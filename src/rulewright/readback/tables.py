@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element as HtmlElement
 
 import tinyhtml5
 
-from rulewright.grid import placed
+from rulewright.book.grid import placed
 from rulewright.readback.page import Element, Page, TextRun
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulewright.limits import DECK as DECK_LIMIT
+from rulewright.base.limits import DECK as DECK_LIMIT
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source, values_at
 

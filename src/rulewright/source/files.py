@@ -2,7 +2,7 @@
 
 `read(project, "marsh", findings)` returns the `Sources` of the game: content/marsh/*.yaml and cards/marsh/*.yaml as
 trees, content/marsh/rules.py as text, and the pictures, fonts and spreadsheets that these name. It interprets as
-little as it can; `decode` makes the model of it.
+little as it can; `book/reading.py` makes the values of it.
 """
 
 import os
@@ -15,10 +15,12 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
-from rulewright.findings import Finding, Findings, Span
-from rulewright.game_folders import SHARED
-from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, TRANSLATION_BYTES, Budget, Limit
-from rulewright.progress import Progress, no_progress
+from rulewright.base.findings import Finding, Findings, Span
+from rulewright.base.game_folders import SHARED
+from rulewright.base.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, TRANSLATION_BYTES, Budget, Limit
+from rulewright.base.messages.catalogues import SOURCE_LANGUAGE
+from rulewright.base.progress import Progress, no_progress
+from rulewright.base.visible import visible
 from rulewright.source.decks import all_cards
 from rulewright.source.fonts import Fonts, NamedFile, named_by_game, read_fonts
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, values_at
@@ -34,8 +36,6 @@ from rulewright.source.pictures import (
 from rulewright.source.po import PoFile, read_po
 from rulewright.source.tree import parse
 from rulewright.source.tree_in_parts import Parts, parse_in_parts
-from rulewright.translation.catalogues import SOURCE_LANGUAGE
-from rulewright.visible import visible
 
 if TYPE_CHECKING:
     from rulewright.source.spreadsheets.data_file import DataFile
@@ -50,7 +50,7 @@ YAML, PROFILES = (".yaml", ".yml"), (".icc", ".icm")
 """The suffixes of source files, and of ICC profiles."""
 
 
-# What a game that extends another adds and changes; `extending` makes these values
+# What a game that extends another adds and changes; `book/layers` makes these values
 
 
 class Done(Enum):

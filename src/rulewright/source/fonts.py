@@ -17,8 +17,8 @@ from pathlib import Path
 from struct import unpack_from
 from typing import Any
 
-from rulewright.findings import Findings
-from rulewright.limits import FONT_BYTES, FONT_FILES, FONT_UNPACKED, Budget
+from rulewright.base.findings import Findings
+from rulewright.base.limits import FONT_BYTES, FONT_FILES, FONT_UNPACKED, Budget
 from rulewright.source.nodes import Mapping, Node, Scalar, values_at
 from rulewright.source.opening import LIMITS_HINT, FileKind, NamedFiles
 

@@ -8,7 +8,7 @@ these trees and point findings at the spans. Spans do not count when nodes are c
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
 
 
 @dataclass(frozen=True, slots=True)

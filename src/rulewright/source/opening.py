@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
-from rulewright.findings import Finding, Findings
+from rulewright.base.findings import Finding, Findings
 from rulewright.source.nodes import Scalar
 
 KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}

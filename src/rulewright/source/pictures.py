@@ -14,9 +14,9 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
 
-from rulewright.findings import Finding, Findings, Label, Span
-from rulewright.limits import PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES
-from rulewright.once_per_value import once_per_value
+from rulewright.base.findings import Finding, Findings, Label, Span
+from rulewright.base.limits import PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES
+from rulewright.base.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence, values_at
 from rulewright.source.opening import FileKind, NamedFiles

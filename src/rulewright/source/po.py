@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from rulewright.findings import Finding, Findings, Label, Span
+from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.source.nodes import Scalar
 from rulewright.source.text_limits import text_findings
 

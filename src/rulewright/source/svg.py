@@ -16,7 +16,7 @@ from typing import NoReturn
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from rulewright.limits import SVG_LEVELS, SVG_SHAPES, SVG_TEXT
+from rulewright.base.limits import SVG_LEVELS, SVG_SHAPES, SVG_TEXT
 
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 XML = "http://www.w3.org/XML/1998/namespace"

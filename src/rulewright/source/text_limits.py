@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rulewright.findings import Finding, Span, over_limit
-from rulewright.limits import RUN, TEXT
+from rulewright.base.findings import Finding, Span, over_limit
+from rulewright.base.limits import RUN, TEXT
+from rulewright.base.visible import CONTROL
 from rulewright.source.nodes import Scalar, place_in
-from rulewright.visible import CONTROL
 
 ESCAPE = r"\\(?:x(..)|u(.{4})|U(.{8})|(.))"
 """An escape in a double-quoted YAML text: `\\x07`, `\\u0007`, `\\U00000007` or `\\a`."""

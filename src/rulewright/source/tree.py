@@ -26,8 +26,8 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from rulewright.findings import Finding, Findings, Label, Severity, Span, over_limit
-from rulewright.limits import ENTRIES, NESTING, NODES, RUN, SECTION, Budget
+from rulewright.base.findings import Finding, Findings, Label, Severity, Span, over_limit
+from rulewright.base.limits import ENTRIES, NESTING, NODES, RUN, SECTION, Budget
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.text_limits import (
     CONTROL_CHARACTER,

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rulewright.findings import Findings
-from rulewright.limits import NODES, SECTION, Budget
+from rulewright.base.findings import Findings
+from rulewright.base.limits import NODES, SECTION, Budget
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rulewright.findings import Finding, Label, Span
+from rulewright.base.findings import Finding, Label, Span
 
 NEAR = 200
 """Characters on each side of an error that are searched for its cause."""

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from rulewright.manual import card_pages, read_page, topics
+from rulewright.outputs.manual.pages import card_pages, read_page, topics
 from tests.conftest import GAMES
 from tests.fuzz.attempts import Attempt, Files, known_project
 from tests.fuzz.mutation import one_altered

@@ -22,7 +22,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby, product
 from math import prod
 
-from rulewright.decode.cases import UNKNOWN
+from rulewright.base.limits import ENTRIES
+from rulewright.entries.decode.cases import UNKNOWN
 from rulewright.importing.draft import Draft, Entry, Guessed, Unread, Value
 from rulewright.importing.grids.columns import (
     EMPTY,
@@ -40,7 +41,6 @@ from rulewright.importing.grids.names import DomainIds, Names
 from rulewright.importing.grids.scored import scored
 from rulewright.importing.grids.scores import dice_of
 from rulewright.importing.grids.shape import Grid, Shape, all_differ, grouped, shape_of, without_markup
-from rulewright.limits import ENTRIES
 
 
 def table_of(grid: Grid, names: Names) -> Draft:

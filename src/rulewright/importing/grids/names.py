@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rulewright.base.findings import Span
 from rulewright.entries.keys import IN_SETS, RESERVED
-from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Ids, Value
 from rulewright.importing.grids.shape import without_markup
 

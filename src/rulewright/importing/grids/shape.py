@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise, product
 
-from rulewright.decode.cases import UNKNOWN
-from rulewright.findings import Span
+from rulewright.base.findings import Span
+from rulewright.entries.decode.cases import UNKNOWN
 from rulewright.importing.grids.scores import is_score
-from rulewright.markup.words import words
+from rulewright.source.markup.words import words
 
 UNHEADED = re.compile(r"Column \d+")
 """The headings that programs write if a table has none; so does our export."""

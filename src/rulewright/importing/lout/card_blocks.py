@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
+from rulewright.base.limits import ENTRIES
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Unread, Value, texts_in
 from rulewright.importing.grids import Grid, table_of
 from rulewright.importing.grids.scores import score_text
@@ -31,7 +32,6 @@ from rulewright.importing.lout.flow import (
     Section,
 )
 from rulewright.importing.lout.state import CitedRule, ImportState, colour_of, guessed_colour
-from rulewright.limits import ENTRIES
 
 MOST_COLUMNS = 8
 """Most columns side by side on a card; more are set below one another."""

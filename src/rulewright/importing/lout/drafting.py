@@ -7,7 +7,8 @@ of boxes belong to the card before them. Each section becomes a rule.
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
+from rulewright.base.limits import ENTRIES
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value, literal, texts_in
 from rulewright.importing.grids.shape import without_markup
 from rulewright.importing.lout.card_blocks import Blocks
@@ -21,7 +22,6 @@ from rulewright.importing.lout.parsing import parse
 from rulewright.importing.lout.state import CitedRule, Expander, ImportState
 from rulewright.importing.lout.symbols import DOCUMENTS
 from rulewright.importing.sources import SourceFile
-from rulewright.limits import ENTRIES
 
 MOST_BLOCKS = ENTRIES.most // 2
 """Most blocks of a card; a text with more becomes several cards."""

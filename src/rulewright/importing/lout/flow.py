@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
+from rulewright.base.findings import Span
 from rulewright.entries.numbering import level_number
-from rulewright.findings import Span
 from rulewright.importing.grids import Cell, Grid
 from rulewright.importing.grids.scores import is_score
 from rulewright.importing.lout import symbols

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from rulewright.boundary import Failure
-from rulewright.findings import Span
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Span
+from rulewright.base.limits import SOURCE_BYTES
 from rulewright.importing.lout.objects import Notes
 from rulewright.importing.lout.symbols import PACKAGES
 from rulewright.importing.lout.tokens import Token, units
 from rulewright.importing.sources import SourceFile, decoded
-from rulewright.limits import SOURCE_BYTES
 from rulewright.source.opening import CannotOpenError, read_file
 
 SUFFIXES = ("", ".lt", ".lout", ".ld")

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NoReturn, Union
 
-from rulewright.boundary import Failure
-from rulewright.findings import Span, over_limit
+from rulewright.base.boundary import Failure
+from rulewright.base.findings import Span, over_limit
+from rulewright.base.limits import Limit
 from rulewright.importing.draft import Unread
-from rulewright.limits import Limit
 
 Object = Union["Word", "Call", "Parts"]
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
+from rulewright.base.limits import LOUT_LEVELS, LOUT_UNITS, RUN
 from rulewright.importing.lout.folder import Folder
 from rulewright.importing.lout.objects import (
     OPERATORS,
@@ -31,7 +32,6 @@ from rulewright.importing.lout.objects import (
 )
 from rulewright.importing.lout.symbols import ROWS, declarations
 from rulewright.importing.lout.tokens import Kind, Token, units
-from rulewright.limits import LOUT_LEVELS, LOUT_UNITS, RUN
 
 INCLUDES = {"@Include": False, "@SysInclude": True}
 """Symbols that include a file, and whether the file comes with Lout."""

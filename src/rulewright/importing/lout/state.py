@@ -14,7 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
+from rulewright.base.limits import LOUT_LEVELS, LOUT_OBJECTS
 from rulewright.importing.draft import LONGEST, Guessed, Ids, Remark, Value
 from rulewright.importing.grids import Names
 from rulewright.importing.lout.objects import (
@@ -30,7 +31,6 @@ from rulewright.importing.lout.objects import (
     start_of,
 )
 from rulewright.importing.lout.symbols import PRINTED_OPTIONS
-from rulewright.limits import LOUT_LEVELS, LOUT_OBJECTS
 
 # Colours and settings of text in Lout
 

@@ -14,7 +14,7 @@ from enum import Enum
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
 from rulewright.importing.lout.long_lines import with_lines
 from rulewright.importing.lout.objects import Notes
 

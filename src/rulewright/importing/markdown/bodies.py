@@ -17,7 +17,7 @@ from dataclasses import replace
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
 from rulewright.importing.draft import Entry, Unread, Value, divided, repaired, shortened
 from rulewright.importing.grids import Cell, Grid, table_of
 from rulewright.importing.markdown.html import HtmlBlock, HtmlTable, read_html
@@ -34,7 +34,7 @@ from rulewright.importing.markdown.parsing import (
     plain_line,
 )
 from rulewright.importing.markdown.terms import Definition
-from rulewright.markup.words import first_sentence
+from rulewright.source.markup.words import first_sentence
 
 BOLD = re.compile(r"\*\*([^*]+)\*\*")
 """A text that is bold as a whole: `**Fire**`."""

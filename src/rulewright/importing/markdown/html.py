@@ -8,7 +8,7 @@
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
 
 BREAKING = frozenset(
     (

@@ -18,13 +18,13 @@ from urllib.parse import unquote
 
 from markdown_it.token import Token
 
-from rulewright.findings import Findings, Span
+from rulewright.base.findings import Findings, Span
 from rulewright.importing.draft import Ids, Picture, Remark, Unread
 from rulewright.importing.grids import Names
 from rulewright.importing.markdown.outline import NAMES, Document, Section, words
 from rulewright.importing.markdown.parsing import ANCHOR, WIKI, bare_text, shown_words, without_links
 from rulewright.importing.sources import SourceFile
-from rulewright.markup.links import LINK_TYPE, is_address
+from rulewright.source.markup.links import LINK_TYPE, is_address
 from rulewright.source.nodes import Scalar
 from rulewright.source.pictures import TYPES, read_pictures
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from markdown_it.token import Token
 
+from rulewright.base.findings import Span
 from rulewright.entries.names import slug
 from rulewright.entries.numbering import level_number
-from rulewright.findings import Span
 from rulewright.importing.draft import Guessed, Ids, Value
 from rulewright.importing.sources import SourceFile
 

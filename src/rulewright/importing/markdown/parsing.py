@@ -18,9 +18,9 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
 from rulewright.importing.draft import Unread, repaired, shortened
-from rulewright.markup.links import LINK_TYPE
+from rulewright.source.markup.links import LINK_TYPE
 
 MOST_LEVELS = 60
 """Most levels of nested lists and quotations; the parser drops deeper ones."""

@@ -21,7 +21,8 @@ from typing import Any
 import yaml
 from markdown_it.token import Token
 
-from rulewright.findings import Span
+from rulewright.base.findings import Span
+from rulewright.base.visible import CONTROL
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value, repaired, texts_in
 from rulewright.importing.markdown.bodies import BodyReader
 from rulewright.importing.markdown.inline import Citations, Links, Mentions, Pictures, Reading, add_anchors
@@ -42,7 +43,6 @@ from rulewright.importing.markdown.outline import (
 from rulewright.importing.markdown.parsing import beside_words, parse, plain_line
 from rulewright.importing.markdown.terms import BookTerms
 from rulewright.importing.sources import SourceFile
-from rulewright.visible import CONTROL
 
 GAME_KEYS = {
     "title": "title",

@@ -14,11 +14,11 @@ from typing import Literal
 
 from markdown_it.token import Token
 
+from rulewright.base.findings import Span
 from rulewright.entries.names import slug
-from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Value
 from rulewright.importing.markdown.outline import Document, Heading, blocks, words
-from rulewright.markup.english import singular
+from rulewright.source.markup.english import singular
 
 SPELT = re.compile(r"(?P<words>(?:[A-Za-z][a-z-]+ ){1,5})\((?P<short>[A-Z]{2,5})(?P<plural>s?)\)")
 """Words and their abbreviation in brackets: `Line of Sight (LOS)`, `movement points (MPs)`."""

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 
 from rulewright.entries.keyset import Box, KeySet
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, code_value, deciding_owners, precedence, region
-from rulewright.model.table import Case, Policy, Table
+from rulewright.entries.table import Case, Policy, Table
 from rulewright.proof.grades.evidence import Evidence, Keys, Literal, TracedCall, weakest
 from rulewright.proof.grades.traced import Mark, Traced, ValueKind, value_of
 from rulewright.proof.report import Grade
+from rulewright.tables.answers import GAP, OUTSIDE, QUESTION, code_value, deciding_owners, precedence, region
 
 MOST_SAMPLES = 4
 """Most inputs of a cell that are traced."""

@@ -17,12 +17,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
+from rulewright.base.findings import Finding, Label, Severity, Span
+from rulewright.book.book import Book
 from rulewright.entries.calls import Call
 from rulewright.entries.claims import Claim
 from rulewright.entries.domains import Domain
-from rulewright.findings import Finding, Label, Severity, Span
-from rulewright.model.book import Book
-from rulewright.model.table import Policy, Table
+from rulewright.entries.table import Policy, Table
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.executor import ResultCache, as_function
 from rulewright.proof.grades.cells import REPEATED_SHARE, cell_evidence

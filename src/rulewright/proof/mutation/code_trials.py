@@ -15,10 +15,11 @@ from enum import Enum
 from functools import partial
 from math import prod
 
+from rulewright.base.findings import Finding, Severity, Span
+from rulewright.base.messages.messages import any_of
+from rulewright.book.book import Book
 from rulewright.entries.examples import Example
-from rulewright.findings import Finding, Severity, Span
-from rulewright.model.book import Book
-from rulewright.model.table import Policy, Table
+from rulewright.entries.table import Policy, Table
 from rulewright.proof.claims import answer_step, axes_of, claim_domains, compare_claims, shown_answer
 from rulewright.proof.comparison import same_value
 from rulewright.proof.evaluator import MOST_RUNS, CodeAnswers, Evaluation, Evaluator, Refusal
@@ -38,7 +39,6 @@ from rulewright.proof.report import CodeMutantCounts, ProofReport, State
 from rulewright.proof.statements import ClaimGroup, claim_groups
 from rulewright.proof.tables import agrees_with_code
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
-from rulewright.translation.messages import any_of
 
 UNNOTICED_CODE = "unnoticed-code"
 

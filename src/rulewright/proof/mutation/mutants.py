@@ -19,6 +19,9 @@ from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 
+from rulewright.base.findings import Finding, Span
+from rulewright.book.book import Book
+from rulewright.book.wording import number, plain
 from rulewright.entries.claims import (
     Among,
     Amount,
@@ -38,12 +41,8 @@ from rulewright.entries.examples import Answer, Example
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet, meet, remainder
 from rulewright.entries.numbers import Plain
+from rulewright.entries.table import COMPARED, Axis, Case, Listing, Lookup, Modifiers, Policy, Table, Value
 from rulewright.entries.text import Target
-from rulewright.findings import Finding, Span
-from rulewright.model.answers import split_by_owner
-from rulewright.model.book import Book
-from rulewright.model.cover import is_covered
-from rulewright.model.table import COMPARED, Axis, Case, Listing, Lookup, Modifiers, Policy, Table, Value
 from rulewright.proof.claims import (
     axes_of,
     both_hold,
@@ -59,7 +58,8 @@ from rulewright.proof.report import MutantCounts, ProofReport, State
 from rulewright.proof.statements import ClaimGroup, claim_groups
 from rulewright.proof.tables import agrees_with_code, innermost_rows, output_prefix
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
-from rulewright.wording import number, plain
+from rulewright.tables.answers import split_by_owner
+from rulewright.tables.cover import is_covered
 
 
 class Verdict(Enum):

@@ -20,8 +20,8 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulewright.findings import Finding, Severity, Span
-from rulewright.limits import SHEET_CELLS, SHEET_UNPACKED
+from rulewright.base.findings import Finding, Severity, Span
+from rulewright.base.limits import SHEET_CELLS, SHEET_UNPACKED
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Scalar
 

@@ -20,8 +20,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rulewright.findings import Finding, Findings, Label, Span, over_limit
-from rulewright.limits import ENTRIES, SHEET_BYTES, Budget
+from rulewright.base.findings import Finding, Findings, Label, Span, over_limit
+from rulewright.base.limits import ENTRIES, SHEET_BYTES, Budget
+from rulewright.base.visible import visible
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.opening import FileKind, NamedFiles, did_you_mean
 from rulewright.source.spreadsheets.data_file import (
@@ -35,7 +36,6 @@ from rulewright.source.spreadsheets.data_file import (
 )
 from rulewright.source.text_limits import text_findings
 from rulewright.source.tree import too_many_nodes
-from rulewright.visible import visible
 
 SPREADSHEET = FileKind(
     noun="file",

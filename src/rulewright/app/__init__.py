@@ -1,0 +1,1 @@
+"""The programs: the command line, the preview, and publishing a build."""

@@ -1,0 +1,1 @@
+"""What every room uses: findings, messages, limits, processes and stored results. It knows nothing of games."""

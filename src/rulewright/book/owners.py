@@ -1,0 +1,109 @@
+"""The owner of each text of a game, and the entry at each place of the source."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Protocol
+
+from rulewright.base.findings import Span
+from rulewright.base.once_per_value import once_per_value
+from rulewright.book.book import Book
+from rulewright.book.game import Game
+from rulewright.entries.origins import Origin
+from rulewright.entries.references import all_bullets
+from rulewright.entries.rules import Rule
+from rulewright.entries.table import Table
+from rulewright.entries.text import Link, Target, Text
+
+
+def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
+    """Yield the origins of rules, tables, terms, quick references and bullets with their owners.
+
+    The second value is the text of a bullet, and None for other entries.
+    """
+    yield from ((Target("rule", rule.id), None, rule.origin) for rule in game.rules)
+    yield from ((Target("table", table.id), None, table.origin) for table in game.tables)
+    yield from ((Target("term", term.id), None, term.origin) for term in game.terms)
+    for reference in game.references:
+        yield Target("reference", reference.id), None, reference.origin
+        for item in all_bullets(reference.items):
+            yield Target("reference", reference.id), item.text, item.origin
+
+
+def says_ours(game: Game) -> bool:
+    if game.ours or any(rule.origin.ours for rule in game.rules) or any(term.origin.ours for term in game.terms):
+        return True
+    return any(origin.ours for _, _, origin in origins(replace(game, rules=(), terms=())))
+
+
+class TextEntry(Protocol):
+    """An entry with texts and references."""
+
+    def texts(self) -> Iterable[Text | None]: ...
+
+
+def texts(game: Game) -> Iterator[tuple[Target, Text]]:
+    """Yield every text of a game with its owner. A bare reference counts as a text with one link."""
+    yield from ((owner, text) for owner, entry in _owners(game) for text in entry.texts() if text is not None)
+
+
+def linked_texts(game: Game) -> Iterator[tuple[Target, tuple[Text, ...]]]:
+    """Yield each entry with its texts that have links."""
+    return ((owner, _texts_with_links(entry)) for owner, entry in _owners(game))
+
+
+def _owners(game: Game) -> Iterator[tuple[Target, TextEntry]]:
+    yield Target("game", game.id), game
+    yield from game.entries()
+    for product in game.products:
+        yield Target(product.kind, product.request.id if product.request else game.id), product
+
+
+@once_per_value  # the preview reads them after each edit
+def _texts_with_links(entry: TextEntry) -> tuple[Text, ...]:
+    return tuple(text for text in entry.texts() if text is not None and text.links)
+
+
+@once_per_value
+def links_of_table(table: Table) -> tuple[Link, ...]:
+    return tuple(link for text in (*table.labels(), *table.own_texts()) for link in text.links)
+
+
+# The entry at a place of the source, and the rule of an entry
+
+
+class Owners:
+    """An index of the entries of a game by the place where each begins."""
+
+    def __init__(self, game: Game) -> None:
+        places = ((span, target) for span, target in _places(game) if span is not None)
+        self._starts = sorted(((span.file, span.line, span.column), target) for span, target in places)
+        self._keys = [key for key, _ in self._starts]
+
+    def at(self, span: Span) -> Target | None:
+        """Return the last entry that begins at or before `span` in its file, or None."""
+        before = bisect_right(self._keys, (span.file, span.line, span.column)) - 1
+        if before < 0 or self._keys[before][0] != span.file:
+            return None
+        return self._starts[before][1]
+
+
+def _places(game: Game) -> Iterator[tuple[Span | None, Target]]:
+    """Yield where entries begin, including unreadable entries, entries of base games and tables in spreadsheets."""
+    yield from ((span, Target("unread", name)) for name, span in game.unread.items())
+    yield from ((entry.span, target) for target, entry in game.entries())
+    changes = game.layer.changes if game.layer else ()
+    yield from ((change.below, Target(change.kind, change.id)) for change in changes)
+    yield from ((table.sheet, Target("table", table.id)) for table in game.tables)
+    for product in game.products:
+        if product.request:
+            yield product.request.span, Target(product.kind, product.request.id)
+
+
+def rule_behind(book: Book, owner: Target | None) -> Rule | None:
+    """Return the rule that an entry belongs to, or None. A rule belongs to itself."""
+    if owner is None:
+        return None
+    if owner.kind == "rule":
+        return book.rules[owner.id]
+    return book.rule_of(getattr(book.entry(owner), "rule", None))

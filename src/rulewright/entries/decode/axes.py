@@ -1,0 +1,270 @@
+"""The axes of one table, and the conditions over them.
+
+A condition may compare axes, such as `score + bonus > armour`. The reader evaluates it for every combination of keys
+and turns the combinations where it holds into boxes. So analysis, proof and print only deal with boxes.
+"""
+
+import re
+from collections.abc import Container, Iterable, Iterator
+from collections.abc import Mapping as MappingOf
+from dataclasses import dataclass
+from itertools import chain
+from math import prod
+
+from rulewright.base.findings import Finding, Findings, Span
+from rulewright.base.limits import COMBINATIONS, Budget
+from rulewright.entries.claims import Condition, holds
+from rulewright.entries.decode.expressions import ClaimReader
+from rulewright.entries.dice import read_roll
+from rulewright.entries.domain_kinds import read_domain
+from rulewright.entries.domains import Domain
+from rulewright.entries.keys import Key, read_key
+from rulewright.entries.keyset import Box, KeySet
+from rulewright.entries.names import did_you_mean
+from rulewright.entries.table import COMPARED, Axis
+from rulewright.entries.text import Text
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+
+Region = MappingOf[str, KeySet]
+
+
+SIGN = re.compile(r"[<>=≥≤≠]|\s(?:is|in|has)\s")
+
+
+def is_comparison(scalar: Scalar) -> bool:
+    """Return whether the text looks like a comparison of axes."""
+    return SIGN.search(scalar.value) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A comparison as a key of a table, and the names of the axes that it compares."""
+
+    key: Key
+    axes: tuple[str, ...]
+
+
+def read_comparison(
+    scalar: Scalar, domains: MappingOf[str, Domain], combinations: Budget, findings: Findings
+) -> Comparison | None:
+    """Return the comparison at `scalar`, or None and a finding if it cannot be evaluated for every combination."""
+    claim = ClaimReader(domains).read_claim(scalar, findings)
+    if claim is None:
+        return None
+    if claim.one_way:
+        findings.add(Finding("bad-key", scalar.span, "a condition has no 'if' before it", "remove it"))
+        return None
+    axes = {name: domains[name] for name in claim.variables}
+    for name, domain in axes.items():
+        if not domain.keys.finite:
+            message = f"{name!r} has no end, so it cannot be compared for every value"
+            findings.add(Finding("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
+            return None
+    count = int(prod(domain.keys.size for domain in axes.values()))
+    if not combinations.spend(count):
+        message = f"this condition compares {count:,} combinations"
+        if combinations.spent > count:
+            message = f"this condition compares {count:,} combinations, and all up to here {combinations.spent:,}"
+        hint = f"narrow the domains: a game may compare {combinations.limit.most:,}"
+        findings.add(Finding("too-many-cases", scalar.span, message, hint))
+        return None
+    region = tuple(_regions(claim.condition, list(axes.items()), {}))
+    if not region:
+        hint = "correct the comparison, or the ends of the domains"
+        findings.add(Finding("outside-domain", scalar.span, f"{scalar.value} never holds", hint))
+        return None
+    label = Text(_typeset(scalar.value), (), scalar.span)
+    return Comparison(Key(COMPARED, KeySet(), label, scalar.value, False, scalar.span, region), tuple(axes))
+
+
+def _regions(condition: Condition, axes: list[tuple[str, Domain]], keys: MappingOf[str, int]) -> Iterator[Region]:
+    """Yield disjoint boxes that cover all combinations where the condition holds.
+
+    Keys of the first axis that allow the same boxes of the remaining axes are joined into one box.
+    """
+    if not axes:
+        if holds(condition, keys, _no_table):
+            yield {}
+        return
+    (name, domain), rest = axes[0], axes[1:]
+    keys_by_regions: dict[tuple[tuple[tuple[str, KeySet], ...], ...], list[int]] = {}
+    for key in domain.keys:
+        below = tuple(_regions(condition, rest, {**keys, name: key}))
+        if below:
+            keys_by_regions.setdefault(tuple(tuple(region.items()) for region in below), []).append(key)
+    for regions, equal_keys in keys_by_regions.items():
+        yield from ({name: KeySet.of(equal_keys), **dict(region)} for region in regions)
+
+
+def _no_table(table: str, _: MappingOf[str, int]) -> None:
+    """Refuse a table value: `read_comparison` reads conditions without tables."""
+    raise AssertionError(table)
+
+
+def _typeset(written: str) -> str:
+    for plain, sign in ((">=", "≥"), ("<=", "≤"), ("!=", "≠"), (" - ", " − ")):
+        written = written.replace(plain, sign)
+    return written
+
+
+ROLL = "roll"
+"""The name of an axis that is declared only by its dice."""
+
+
+class Domains(dict[str, Domain]):
+    """The domains of a game by id, and the budget of combinations that its conditions may still compare."""
+
+    def __init__(self, domains: MappingOf[str, Domain]) -> None:
+        super().__init__(domains)
+        self.combinations = Budget(COMBINATIONS)
+
+    def find(self, name: Scalar, findings: Findings, otherwise: str = "declare it under domains") -> Domain | None:
+        """Return the domain with this id, or None and a finding. `otherwise` is the hint if no id is similar."""
+        if name.value not in self:
+            hint = did_you_mean(name.value, self, otherwise)
+            message = f"there is no domain {name.value!r}"
+            findings.add(Finding("unknown-domain", name.span, message, hint, unknown=name.value))
+        return self.get(name.value)
+
+
+class Axes:
+    """The axes of one table, in the order of the dimensions of its boxes.
+
+    Read all axes before the first box is made, because each box has one dimension per axis: see `condition_names`.
+    """
+
+    def __init__(self, domains: Domains, findings: Findings) -> None:
+        self.domains, self.findings = domains, findings
+        self.by_name: dict[str, Axis] = {}
+        self.unknown: set[str] = set()
+        self.compared: dict[Span, Key] = {}
+
+    def axis(self, name: Scalar, spec: Node | None = None) -> Axis | None:
+        """Return the axis with this name: read before, the domain of that name, or declared in place by `spec`."""
+        if name.value in self.by_name or name.value in self.unknown:
+            return self.by_name.get(name.value)
+        domain: Domain | None
+        if spec is None or (isinstance(spec, Scalar) and spec.value in self.domains):
+            domain_name = name if spec is None else spec
+            assert isinstance(domain_name, Scalar)
+            domain = self.domains.find(domain_name, self.findings)
+        else:
+            domain = read_domain(name.value, spec, self.findings)
+        if domain is None:
+            self.unknown.add(name.value)
+            return None
+        self.by_name[name.value] = Axis(name.value, domain)
+        return self.by_name[name.value]
+
+    def axes_in(self, node: Node) -> Iterator[Axis]:
+        """Yield the axes of `unit` or `{score: 1d6 + 0..1}`; the axis of bare dice is named `roll`."""
+        if isinstance(node, Scalar):
+            dice = node.value not in self.domains and read_roll(node.value) is not None
+            pairs: Iterable[tuple[Scalar, Node | None]] = [(Scalar(ROLL, node.span), node) if dice else (node, None)]
+        elif isinstance(node, Mapping):
+            pairs = node.entries
+        else:
+            pairs = []
+            message = f"an axis is the name of a domain, not {kind(node)}"
+            self.findings.add(Finding("wrong-type", node.span, message, "as in cover, or {score: 1d6}"))
+        for name, spec in pairs:
+            if name.value in self.by_name:
+                hint = "each axis heads one column of headings, or the columns of the table"
+                self.findings.add(Finding("bad-value", name.span, f"the axis {name.value!r} is named twice", hint))
+            axis = self.axis(name, spec)
+            if axis is not None:
+                yield axis
+
+    def level(self, level: Node) -> list[Axis]:
+        """Return the axes of one heading column."""
+        parts = level.items if isinstance(level, Sequence) else (level,)
+        axes = [axis for part in parts for axis in self.axes_in(part)]
+        if not parts or (isinstance(level, Mapping) and not level.entries):
+            message, hint = "a heading column names the axis of its keys", "as in rows: [unit, cover]"
+            self.findings.add(Finding("missing-key", level.span, message, hint))
+        return axes
+
+    def boxes(self, keys: Iterable[Key], span: Span) -> list[Box]:
+        """Return the boxes where all `keys` hold; keys that exclude each other give a finding."""
+        regions = [{name: axis.domain.keys for name, axis in self.by_name.items()}]
+        for key in keys:
+            parts = key.region or ({key.axis: key.keys},)
+            regions = [both for region in regions for part in parts if (both := _narrowed(region, part))]
+            if not regions:
+                what = key.written if key.region else f"{key.axis} {key.written}"
+                message = f"{what} cannot occur here: the row or column says otherwise"
+                self.findings.add(Finding("outside-domain", span, message, "correct the condition, or move the value"))
+                return []
+        return [tuple(region.values()) for region in regions]
+
+    def boxes_of_alternatives(
+        self, keys: tuple[Key, ...], alternatives: Iterable[tuple[Key, ...]], span: Span
+    ) -> list[Box]:
+        """Return the boxes where `keys` and any alternative hold; none, with a finding, if an alternative cannot."""
+        boxes = [self.boxes((*keys, *extra), span) for extra in (tuple(alternatives) or ((),))]
+        return [*chain.from_iterable(boxes)] if all(boxes) else []
+
+    def compare(self, condition: Scalar) -> None:
+        """Read a condition that compares axes, and add the axes that it names."""
+        domains = {**self.domains, **{name: axis.domain for name, axis in self.by_name.items()}}
+        comparison = read_comparison(condition, domains, self.domains.combinations, self.findings)
+        if comparison is not None:
+            for name in comparison.axes:
+                self.axis(Scalar(name, condition.span, name))
+            self.compared[condition.span] = comparison.key
+
+    def when(self, node: Node | None) -> tuple[tuple[Key, ...], ...]:
+        """Return the alternatives of a `when`: mappings of axes to keys, or conditions that compare axes."""
+        alternatives = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
+        conditions: list[tuple[Key, ...]] = []
+        for alternative in alternatives:
+            if isinstance(alternative, Scalar) and is_comparison(alternative):
+                key = self.compared.get(alternative.span)
+                conditions.append(() if key is None else (key,))  # a condition without a key has a finding
+                continue
+            if not isinstance(alternative, Mapping):
+                message, hint = "a condition is a mapping of axes to keys", 'or it compares axes: "score > armour"'
+                self.findings.add(Finding("wrong-type", alternative.span, message, hint))
+                continue
+            if not alternative.entries:
+                hint = "name an axis and its key; without a condition it would hold everywhere"
+                self.findings.add(Finding("missing-key", alternative.span, "this condition is empty", hint))
+            pairs = [(self.axis(name), value) for name, value in alternative.entries]
+            keys = [read_key(axis.name, axis.domain, value, self.findings) for axis, value in pairs if axis]
+            conditions.append(tuple(key for key in keys if key is not None))
+        return tuple(conditions)
+
+
+def _narrowed(region: dict[str, KeySet], part: MappingOf[str, KeySet]) -> dict[str, KeySet] | None:
+    """Return the intersection of a region with `part`, or None if it is empty."""
+    both = {**region, **{name: region[name] & keys for name, keys in part.items()}}
+    return both if all(both.values()) else None
+
+
+def comparing_conditions(node: Node, names: Container[str] = ()) -> Iterator[Scalar]:
+    """Yield the conditions of a table that compare axes: under `when`, and row keys that begin with one of `names`."""
+    for item in node.items if isinstance(node, Sequence) else ():
+        yield from comparing_conditions(item, names)
+    for key, value in node.entries if isinstance(node, Mapping) else ():
+        if key.value == "when":
+            parts = value.items if isinstance(value, Sequence) else (value,)
+            yield from (part for part in parts if isinstance(part, Scalar) and is_comparison(part))
+        else:
+            yield from (key,) if is_comparison(key) and key.value.split()[0] in names else ()
+            yield from comparing_conditions(value, names)
+
+
+def condition_names(node: Node) -> Iterator[Scalar]:
+    """Yield the names of the axes that occur in conditions of a table."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from condition_names(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.entries:
+            if key.value in ("axis", "each") and isinstance(value, Scalar):
+                yield value
+            elif key.value == "when":
+                for part in value.items if isinstance(value, Sequence) else (value,):
+                    yield from (name for name, _ in part.entries) if isinstance(part, Mapping) else ()
+            else:
+                yield from condition_names(value)
