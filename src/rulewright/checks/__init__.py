@@ -113,7 +113,7 @@ ENGLISH_ONLY: tuple[BookCheck, ...] = (
     words.two_names,
     quoted_numbers.unit_differs,
 )
-"""Checks that rely on English word endings. A translation is compared with its original (`book/translations`) instead."""
+"""Checks that rely on English word endings. A translation is compared with its original instead."""
 
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 

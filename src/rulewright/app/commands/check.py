@@ -36,8 +36,8 @@ from rulewright.outputs.formats.as_text import (
     tried_text,
 )
 from rulewright.outputs.formats.results import Result
-from rulewright.pipeline.stages import Examination, examine
 from rulewright.pipeline import stages as pipeline
+from rulewright.pipeline.stages import Examination, examine
 from rulewright.proof.binding import Sample
 from rulewright.proof.cluster import open_cluster
 from rulewright.proof.prove import ProofOptions
