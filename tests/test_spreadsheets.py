@@ -1,7 +1,9 @@
 """Tables whose cells stay in a spreadsheet: what is read of which file, where findings point, what is refused."""
 
+import zipfile
 from collections.abc import Callable
 from datetime import date
+from io import BytesIO
 
 import pytest
 from hypothesis import given
@@ -114,6 +116,12 @@ def test_xlsx_is_read_as_it_is_shown() -> None:
 def test_numbers_of_unknown_forms_have_the_figures_that_they_need() -> None:
     assert number_text(0.1 + 0.2, "General") == "0.3"
     assert number_text(3, "[Red]0.0E+00") == "3"
+
+
+def test_a_number_in_the_middle_is_rounded_away_from_zero_as_in_a_spreadsheet() -> None:
+    assert [number_text(value, "0") for value in (0.5, 1.5, 2.5, -2.5)] == ["1", "2", "3", "-3"]
+    assert number_text(1.005, "0.00") == "1.01"
+    assert number_text(0.125, "0%") == "13%"
 
 
 def test_ods_is_read_as_it_is_shown() -> None:
@@ -297,6 +305,19 @@ def test_formulas_count_by_their_values(found: Callable[..., list[str]]) -> None
 
 # Files that are made to harm, or broken
 
+WIDE_CELL = (
+    '<table:table-cell table:number-columns-repeated="{count}" table:number-columns-spanned="{count}">'
+    "<text:p>x</text:p></table:table-cell>"
+)
+
+
+def with_sheet_xml(element: str) -> bytes:
+    """A workbook of one cell with one more element in its sheet."""
+    with zipfile.ZipFile(BytesIO(xlsx({"S": [["a"]]}))) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    return archive({**parts, sheet: parts[sheet].replace(b"</sheetData>", f"</sheetData>{element}".encode())})
+
 
 @pytest.mark.parametrize(
     ("file", "data", "message"),
@@ -316,6 +337,21 @@ def test_formulas_count_by_their_values(found: Callable[..., list[str]]) -> None
             ),
             "reaches to the cell S!",
         ),
+        (
+            "a.ods",
+            ods("S", [[WIDE_CELL.format(count=50_000)]]),
+            "merges or links ",
+        ),
+        (
+            "a.xlsx",
+            with_sheet_xml('<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>'),
+            "merges or links 17,179,869,184 cells, and the limit is 100,000 cells",
+        ),
+        (
+            "a.xlsx",
+            with_sheet_xml('<hyperlinks><hyperlink ref="A1:XFD1048576" location="S!A1"/></hyperlinks>'),
+            "merges or links 17,179,869,184 cells, and the limit is 100,000 cells",
+        ),
     ],
 )
 def test_a_file_that_is_refused(file: str, data: bytes, message: str) -> None:
@@ -325,8 +361,6 @@ def test_a_file_that_is_refused(file: str, data: bytes, message: str) -> None:
 
 
 def test_a_cell_far_away_makes_no_million_rows(found: Callable[..., list[str]]) -> None:
-    from io import BytesIO
-
     from openpyxl import load_workbook
 
     book = load_workbook(BytesIO(xlsx({"S": [["Cover", "Hits"], ["open", 1]]})))

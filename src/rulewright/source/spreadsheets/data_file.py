@@ -13,9 +13,10 @@ import warnings
 import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -57,6 +58,11 @@ class Area(NamedTuple):
     left: int
     bottom: int
     right: int
+
+    @property
+    def size(self) -> int:
+        """The number of its cells."""
+        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +155,26 @@ def check_reach(row: int, column: int, name: str = "") -> None:
         raise SheetError(says, "divide it, or delete what is outside the table")
 
 
+def check_merged(count: int) -> None:
+    """Raise `SheetError` if the merged areas of a sheet, and the links over several cells, have too many cells."""
+    if count > SHEET_CELLS.most:
+        says = f"merges or links {count:,} cells, and the limit is {SHEET_CELLS.most:,} cells"
+        raise SheetError(says, "divide what is merged, and remove links that reach beyond the table")
+
+
 def sheet_of(name: str, file: str, cells: dict[Cell, CellText], areas: Iterable[Area]) -> Sheet:
     """Make a sheet of the cells of an archive; `areas` are its merged cells.
 
     Findings show a row with separators between its cells, and count columns in that line.
     """
     merged: list[Area] = []
+    merged_count = 0
     for area in areas:
         first = cells.get(Cell(area.top, area.left))
         if first is not None:
             check_reach(area.bottom, area.right, name)
+            merged_count += area.size
+            check_merged(merged_count)
             for row in range(area.top, area.bottom + 1):
                 cells |= {Cell(row, column): first for column in range(area.left, area.right + 1)}
             merged.append(area)
@@ -303,17 +319,39 @@ NUMBER_FORMAT = re.compile(
 )
 """The common formats of numbers: 0, 0.00, 0%, +0, 0" gp"."""
 MONTHS = tuple("January February March April May June July August September October November December".split())
-FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
-"""An element with a formula, `<f>`."""
+RANGES = ("mergeCell", "hyperlink")
+"""The elements for ranges of cells that are merged, or that are a link."""
+RANGE = re.compile(r"\$?[A-Z]{1,3}\$?[0-9]{1,7}:\$?[A-Z]{1,3}\$?[0-9]{1,7}", re.IGNORECASE)
 
 
 def read_xlsx(data: bytes, file: str) -> dict[str, Sheet]:
     """Return the sheets of a workbook by their names."""
-    files = _xml_files(data)
+    has_formulas = False
+    for xml in _xml_files(data).values():
+        has_formulas |= _check_ranges(xml)
     worksheets = _worksheets(data, values=True)
-    has_formulas = any(FORMULA.search(xml) for name, xml in files.items() if name.startswith("xl/worksheets/"))
     formulas = _worksheets(data, values=False) if has_formulas else {}
     return {name: _xlsx_sheet(name, file, sheet, formulas.get(name)) for name, sheet in worksheets.items()}
+
+
+def _check_ranges(xml: bytes) -> bool:
+    """Return whether a part of a workbook has formulas; raise `SheetError` if its ranges have too many cells.
+
+    openpyxl makes an object for each cell of a range that is merged or a link.
+    """
+    from openpyxl.utils import range_boundaries
+
+    count, has_formulas = 0, False
+    with suppress(ET.ParseError):  # openpyxl tells whether it needs this part
+        for _, element in ET.iterparse(BytesIO(xml)):  # noqa: S314 - without declarations there are no entities
+            name = element.tag.rpartition("}")[2]
+            has_formulas = has_formulas or name == "f"
+            if name in RANGES and (match := RANGE.fullmatch(element.get("ref", ""))):
+                left, top, right, bottom = range_boundaries(match[0])
+                count += Area(top, left, bottom, right).size
+                check_merged(count)
+            element.clear()
+    return has_formulas
 
 
 def _worksheets(data: bytes, *, values: bool) -> "dict[str, Worksheet]":
@@ -389,7 +427,8 @@ def number_text(value: float, number_format: str) -> str:
     number = abs(value) if value < 0 and len(sections) > 1 else value
     percent, decimals = "%" in match["after"], len(match["decimals"] or "")
     scaled = Decimal(repr(number)) * (100 if percent else 1)
-    text = f"{scaled:,.{decimals}f}" if "," in match["digits"] else f"{scaled:.{decimals}f}"
+    with localcontext(rounding=ROUND_HALF_UP):
+        text = f"{scaled:,.{decimals}f}" if "," in match["digits"] else f"{scaled:.{decimals}f}"
     return f"{_literal(match['before'])}{text}{_literal(match['after'])}"
 
 
