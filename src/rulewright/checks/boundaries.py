@@ -7,8 +7,9 @@ object, whose `at` makes its findings.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
-from math import inf
+from math import ceil, floor, inf
 
 from rulewright.base.findings import Finding, Label, Severity, Span
 from rulewright.base.messages.messages import all_of
@@ -140,12 +141,13 @@ def _condition_boundaries(
             yield from _condition_boundaries(inner, domains, reference, span)
         case Comparison(sign, Variable(name, scale), Number(value)) if name in domains and sign not in ("=", "!="):
             owners = f"the claim of {reference!r}", f"another claim of {reference!r}"
-            key = int(value / scale)  # the number of a variable is `scale` times its key
+            point = Fraction(value) / scale  # the number of a variable is `scale` times its key
             counts_below, upper = sign in ("<=", ">"), sign in ("<", "<=")
             if domains[name].step is not None:
-                yield Boundary(name, key, BELOW if counts_below else ABOVE, *owners, str(span), span, upper)
-            elif key >= LEAST_COUNT:
-                last_below = key if counts_below else key - 1
+                if point % 2 == 0:  # else no value of the domain is exactly there
+                    yield Boundary(name, int(point), BELOW if counts_below else ABOVE, *owners, str(span), span, upper)
+            elif point >= LEAST_COUNT:
+                last_below = floor(point) if counts_below else ceil(point) - 1
                 statement = f"{span} {last_below}"
                 yield Boundary(name, last_below, BELOW, *owners, statement, span, upper)
                 yield Boundary(name, last_below + 1, ABOVE, *owners, statement, span, upper)

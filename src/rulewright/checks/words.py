@@ -43,6 +43,13 @@ class PrintedText:
         words = phrase.split()
         return self.text.locate(phrase if phrase in self.text.source or not words else words[-1])
 
+    def locate_sign(self, index: int) -> Span:
+        """Return the place of a character of `shown`; of the whole text if its markup has such characters too."""
+        sign = self.shown[index]
+        if self.text.raw.count(sign) != self.shown.count(sign):
+            return self.text.span
+        return self.text.locate(sign, self.shown[:index].count(sign))
+
     def about(self, phrase: str) -> str:
         return f"{self.owner.kind} {self.owner.id}: {phrase}"
 
@@ -152,11 +159,11 @@ def unfinished_text(book: Book) -> Iterator[Finding]:
         if len(shown) > 1 and shown.endswith("/"):
             message = f"this text ends in a slash: {shown[-LONGEST_QUOTE:]!r}"
             hint = "add what is missing, or remove the slash"
-            yield unfinished_text.at(printed.locate("/"), message, hint, about=printed.about("/"))
+            yield unfinished_text.at(printed.locate_sign(len(shown) - 1), message, hint, about=printed.about("/"))
         elif (bracket := _unclosed(shown)) is not None:
             message = f"this text opens a bracket that it does not close: {shown[bracket:][:LONGEST_QUOTE]!r}"
             hint = "close the bracket, or remove it"
-            yield unfinished_text.at(printed.locate("("), message, hint, about=printed.about("("))
+            yield unfinished_text.at(printed.locate_sign(bracket), message, hint, about=printed.about("("))
 
 
 def _unclosed(shown: str) -> int | None:

@@ -48,9 +48,9 @@ class Text:
         """Return the span of a part of `source`."""
         return Scalar(self.source, self.span, self.raw).at(start, length)
 
-    def locate(self, part: str) -> Span:
-        """Return the span of the first occurrence of `part`."""
-        return locate(self.raw, self.span, part)
+    def locate(self, part: str, occurrence: int = 0) -> Span:
+        """Return the span of an occurrence of `part`, counted from 0."""
+        return locate(self.raw, self.span, part, occurrence)
 
 
 def read_text(scalar: Scalar, *, blocks: bool = False) -> Text:
