@@ -172,6 +172,20 @@ def test_two_readers_give_no_id_twice() -> None:
     assert other.entries[2].value == {"title": "Hits", "rule": Guessed("fire-4", tell("it is above")), "rows": "kind-2"}
 
 
+def test_a_domain_that_two_later_drafts_share_is_one() -> None:
+    def of(file: str, numbers: str) -> Draft:
+        place = Span(file, 1, 1)
+        table: dict[str, Value] = {"title": "Hits", "rows": "kind"}
+        return Draft(
+            entries=(Entry("domains", "kind", {"numbers": numbers}, place), Entry("tables", file, table, place))
+        )
+
+    _, second, third, fourth = with_unique_ids([of("a", "1..6"), of("b", "1..9"), of("c", "1..9"), of("d", "1..6")])
+    assert [each.id for each in second.entries] == ["kind-2", "b"]
+    assert [(each.id, each.value) for each in third.entries] == [("c", {"title": "Hits", "rows": "kind-2"})]
+    assert [(each.id, each.value) for each in fourth.entries] == [("d", {"title": "Hits", "rows": "kind"})]
+
+
 LINES = st.lists(st.sampled_from("abcdefg"), max_size=12).map("\n".join)
 
 

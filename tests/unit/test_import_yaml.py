@@ -4,6 +4,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from yaml import CSafeLoader as SafeLoader
 
 from rulewright.base.findings import Findings
 from rulewright.base.messages.messages import tell
@@ -55,6 +56,12 @@ def test_what_is_written_reads_back(data: dict[str, Value]) -> None:
     found = parse(text, "x.yaml", findings)
     assert [each for each in findings.items if each.name != "cut-text"] == [], text
     assert read(found) == written(data), text
+
+
+def test_a_picture_character_beside_one_that_needs_an_escape() -> None:
+    text = "a die \N{GAME DIE}\x85 and half a pair: \ud83d"
+    (key, value), *_ = SafeLoader(document({"text": {"a": text}})).get_single_data()["text"].items()
+    assert (key, value) == ("a", text.replace("\ud83d", "\ufffd"))
 
 
 def test_it_is_written_as_a_person_would() -> None:

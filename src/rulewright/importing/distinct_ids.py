@@ -36,30 +36,32 @@ LINK = re.compile(r"\[\[(?P<prefix>\w+):(?P<id>[\w-]+)(?=[\]|(])")
 def with_unique_ids(drafts: Iterable[Draft], taken: Mapping[str, Iterable[str]] | None = None) -> list[Draft]:
     """Give the entries of several drafts different ids. `taken` are the ids of the game that they join, by section."""
     ids = {section: Ids(names) for section, names in (taken or {}).items()}
-    values: dict[SectionAndId, Value] = {}
-    return [_with_new_ids(draft, ids, values) for draft in drafts]
+    domains: dict[str, list[Entry]] = {}
+    return [_with_new_ids(draft, ids, domains) for draft in drafts]
 
 
-def _with_new_ids(draft: Draft, ids: dict[str, Ids], values: dict[SectionAndId, Value]) -> Draft:
+def _with_new_ids(draft: Draft, ids: dict[str, Ids], domains: dict[str, list[Entry]]) -> Draft:
     """The draft with ids that no draft before it has.
 
-    `ids` are the used ids by section, and `values` the entries of the drafts so far; both get those of this draft.
+    `ids` are the used ids by section, and `domains` those of the drafts so far by the ids that they had in their
+    drafts; both get those of this draft.
     """
     new_ids: dict[SectionAndId, str] = {}
     entries: list[Entry] = []
     for entry in draft.entries:
-        section_and_id = entry.section, entry.id
-        used = ids.setdefault(entry.section, Ids())
-        is_same_domain = entry.section == "domains" and values.get(section_and_id) == entry.value
-        if is_same_domain:
-            continue
-        if entry.id in used.taken and entry.section != "terms":
-            new_ids[section_and_id] = used.new(entry.id)
-        used.taken.add(entry.id)
-        values[section_and_id] = entry.value
-        entries.append(entry)
-    if not new_ids:
-        return replace(draft, entries=tuple(entries))
+        used, new_id = ids.setdefault(entry.section, Ids()), entry.id
+        of_same_id = domains.setdefault(entry.id, []) if entry.section == "domains" else []
+        same = next((each for each in of_same_id if each.value == entry.value), None)
+        if same is not None:
+            new_id = same.id
+        elif entry.id in used.taken and entry.section != "terms":
+            new_id = used.new(entry.id)
+        if new_id != entry.id:
+            new_ids[entry.section, entry.id] = new_id
+        if same is None:
+            used.taken.add(entry.id)
+            of_same_id.append(replace(entry, id=new_id))
+            entries.append(entry)
     return replace(
         draft,
         entries=tuple(

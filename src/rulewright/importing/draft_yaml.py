@@ -34,6 +34,8 @@ TEXT_KEYS = frozenset({"number", "title", "subtitle", "edition", "version", "tex
 """Keys whose value is text even if it looks like a whole number: `number: "10"`."""
 UNSAFE = r"\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029"
 """Characters, inside a class of a regular expression, that YAML or an editor does not keep as they are."""
+SURROGATE = re.compile(r"[\ud800-\udfff]")
+"""Half of a character of UTF-16, which JSON may hold alone."""
 PLAIN = re.compile(rf"(?![-?:,\[\]{{}}#&*!|>'\"%@`\s])[^\x00-\x1f\xa0{UNSAFE}]+")
 """Text that needs no quotes, unless `BREAKS_PLAIN` or, inside brackets, `BREAKS_FLOW` occurs in it."""
 PLAIN_WITH_HYPHEN = re.compile(r"-[\w.]+")
@@ -198,5 +200,5 @@ def _is_read_as_other_type(text: str) -> bool:
 
 def _quoted(text: str) -> str:
     """Write a text in double quotes, with escapes for characters that would be lost."""
-    has_unsafe = re.search(f"[{UNSAFE}]", text) is not None
-    return json.dumps(text, ensure_ascii=has_unsafe).replace("\x7f", "\\x7f")
+    quoted = json.dumps(SURROGATE.sub("\ufffd", text), ensure_ascii=False)
+    return re.sub(f"[{UNSAFE}]", lambda match: f"\\u{ord(match[0]):04x}", quoted)
