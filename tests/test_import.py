@@ -115,6 +115,8 @@ def test_a_second_source_joins_a_game(run_import: Import, project: Project) -> N
         ("book.docx", "ford", "book.docx: import reads files that end in "),
         ("empty", "ford", "empty: no file here ends in one of "),
         ("zip.md", "ford", "zip.md is not a text file"),
+        ("blank.md", "ford", "blank.md is empty"),
+        ("other.json", "ford", "other.json is not a Datasworn package"),
         ("book.md", "My Game", "'My Game' cannot be the folder of a game: write 'my-game'"),
     ],
 )
@@ -122,6 +124,8 @@ def test_what_cannot_be_imported_is_one_line(name: str, game: str, said: str, pr
     (project.root / "empty").mkdir()
     project.write("zip.md", b"PK\x03\x04\x00\x00\x01")
     project.write("book.docx", b"PK\x03\x04")
+    project.write("blank.md", "\n")
+    project.write("other.json", "{}")
     found = project.run("import", str(project.root / name), "--game", game)
     assert found.status == 2
     assert found.err.startswith("rulewright: ")

@@ -76,6 +76,11 @@ def import_game(files: tuple[str, ...], game: str, project: str) -> int:
     present_trees = [*read(root, game, Findings()).content] if game in find_games(root) else []
     kept_trees = [tree for tree in present_trees if tree.span.file not in imported_files]
     draft = read_all(sources, _ids(kept_trees))
+    if not (imported_files or draft.entries or draft.layouts or draft.pictures):
+        reasons = [f"{each.origin!s}: {each.why}" for each in draft.unread]
+        raise Failure(
+            f"nothing to import: {'; '.join(reasons) or all_of([f'{each.name} is empty' for each in sources])}"
+        )
     new_files = draft_files(draft, game)
     if any(tree.get("game") for tree in kept_trees):
         del new_files[f"content/{game}/game.yaml"]

@@ -305,7 +305,7 @@ class _BookReader:
         return Draft(
             game=self._game(entries, book),
             entries=tuple(entries),
-            layouts=(self._rulebook(documents),),
+            layouts=(self._rulebook(documents),) if entries else (),
             pictures=tuple(reading.pictures.by_path.values()),
             unread=tuple(sorted(self.unread, key=lambda each: (each.origin.file, each.origin.line))),
             remarks=tuple(self.remarks),
