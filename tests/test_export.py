@@ -121,6 +121,18 @@ def test_the_book_as_markdown(exported: Project) -> None:
     assert exported.read("build/export/markdown/small/small.md") == MARKDOWN
 
 
+def test_each_line_of_a_quotation_is_quoted(exported: Project) -> None:
+    exported.replace(
+        "content/small/game.yaml", "    exceptions:", '    notes: ["First.\\n\\nSecond."]\n    exceptions:'
+    )
+    example = 'examples: {shot: {title: A shot, rule: hits, text: "Aim.\\n\\nThen roll."}}\nerrata:'
+    exported.replace("content/small/game.yaml", "errata:", example)
+    assert exported.run("export").status == 0
+    written = exported.read("build/export/markdown/small/small.md")
+    assert "> First.\n>\n> Second.\n" in written
+    assert "> **A shot** Aim.\n>\n> Then roll.\n" in written
+
+
 def test_tables_as_csv(exported: Project) -> None:
     said = exported.run("export", "small", "--format", "csv")
     assert said.out.splitlines()[1:] == [

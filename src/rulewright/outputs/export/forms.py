@@ -155,9 +155,9 @@ class _BookWriter:
             yield "\n".join(f"{at}. {self._procedure_step(step)}" for at, step in enumerate(rule.procedure.steps, 1))
         for example in self.book.examples_of.get(rule.id, ()):
             yield from self._example(example)
-        yield from (f"> {self.words(note)}" for note in rule.notes)
+        yield from (_quoted(self.words(note)) for note in rule.notes)
         for question in rule.questions:
-            yield f"> {self.say(tell('Open question: {question}', question=self.words(question)))}"
+            yield _quoted(self.say(tell("Open question: {question}", question=self.words(question))))
 
     def _procedure_step(self, step: ProcedureStep) -> str:
         """Return a step with its table, its dice, and the condition on which the procedure ends."""
@@ -197,15 +197,16 @@ class _BookWriter:
         label, title = figure_label(figure.id, self.book), self.words(figure.title)
         caption = "" if figure.caption is None else self.words(figure.caption)
         alt = figure_alt(figure, self.game.language)
-        shown = f"![{alt}]({figure.picture})" if figure.picture else f"> {alt}"
+        shown = f"![{alt}]({figure.picture})" if figure.picture else _quoted(alt)
         return f"{shown}\n\n**{label} {title}** {caption}".strip()
 
     def _example(self, example: Example) -> Iterator[str]:
-        yield f"> **{self.words(example.title)}** {self._passage(example.text, f'{EXAMPLE_PASSAGE}{example.id}')}"
+        passage = self._passage(example.text, f"{EXAMPLE_PASSAGE}{example.id}")
+        yield _quoted(f"**{self.words(example.title)}** {passage}")
         steps = (
             " ".join((self.words(step.text), self.words(step.result) if step.result else "")) for step in example.steps
         )
-        yield "\n".join(f"> {at}. {text.strip()}" for at, text in enumerate(steps, 1))
+        yield _quoted("\n".join(f"{at}. {text.strip()}" for at, text in enumerate(steps, 1)))
 
     def _section(self, title: Message, blocks: Iterable[str]) -> Iterator[str]:
         """Yield blocks below a heading; nothing if there are none."""
@@ -251,6 +252,11 @@ class _BookWriter:
             yield f"### {self.words(title)}"
             yield "\n".join(f"- {name}: {self.words(value)}" for name, value in details(entry))
             yield from map(self.words, texts)
+
+
+def _quoted(text: str) -> str:
+    """Return a quotation of Markdown, each line of which begins with `>`; an empty text stays empty."""
+    return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
 
 
 # Lists to roll on as Datasworn, the JSON of oracles that players' tools for solo games read
