@@ -194,6 +194,26 @@ def test_a_missing_import_comes_after_the_docstring(small: Project) -> None:
     assert small.read(CODE).startswith('"""Ours."""\n\nfrom enum import Enum\n\nTALLEST = 3\n\n\nclass Cover(Enum):\n')
 
 
+def test_a_new_member_stays_in_its_enum_above_a_new_enum(small: Project) -> None:
+    tight = OWN.replace(
+        "  # trees\n\n    @property\n    def dark(self):\n        return self is Ground.WOOD\n\n\n", "\n"
+    )
+    small.write(CODE, tight.replace("if cover.dark", "if cover is Ground.WOOD"))
+    small.replace(GAME, "{cover: {open: In the open, wood", "{cover: {open: In the open, grass: In grass, wood")
+    cells = 'columns: weapon, cells: {open: [3, 4], grass: [3, 4], wood: [5, 4]}, proof: "score(weapon, cover)"'
+    small.replace(GAME, "cells: {open: 3, wood: 5}, proof: score(cover)", cells)
+    small.run("stubs")
+    assert '    GRASS = "grass"\nclass Weapon(Enum):\n    RIFLE' in small.read(CODE)
+
+
+def test_a_module_may_have_the_name_of_a_function_or_an_enum(small: Project) -> None:
+    code = "import enum as Cover\nimport score.main\n"
+    small.write(CODE, code)
+    said = small.run("stubs").out
+    assert said.startswith(f"small: {CODE} keeps Cover, which is not a class with a member for each of open, wood\n")
+    assert small.read(CODE) == code
+
+
 def test_ends_of_lines_stay(small: Project) -> None:
     small.write(CODE, OWN.replace("\n", "\r\n").replace("    WOOD", "    HIGH"))
     small.run("stubs")

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
@@ -106,8 +107,11 @@ class StubEdits:
     changes: list[str] = field(default_factory=list)
     stays: list[str] = field(default_factory=list)
     new_enums: list[Domain] = field(default_factory=list)
-    _insertions: dict[int, str] = field(default_factory=dict)
-    """New text, by the number of the line before which it is inserted."""
+    _insertions: dict[tuple[int, bool], str] = field(default_factory=dict)
+    """New text, by the number of the line before which it is inserted, and whether it is a block.
+
+    A new member of the enum above comes before a block at the same line.
+    """
 
     def __post_init__(self) -> None:
         self._source_lines = self.source.removesuffix("\n").split("\n")
@@ -118,11 +122,12 @@ class StubEdits:
             self._add_enum(domain)
         for each in self.functions:
             self._add_function(each)
-        self.edits += [Edit(self.file, line, 1, "", text) for line, text in self._insertions.items()]
+        for line, texts in groupby(sorted(self._insertions.items()), lambda insertion: insertion[0][0]):
+            self.edits.append(Edit(self.file, line, 1, "", "".join(text for _, text in texts)))
 
     def blocks(self) -> str:
         """Return all new code of a layer, the enums first."""
-        blocks = (self._insertions[line].strip("\n") for line in sorted(self._insertions))
+        blocks = (text.strip("\n") for _, text in sorted(self._insertions.items()))
         return "".join(f"\n\n{block}\n" for block in blocks)
 
     @cached_property
@@ -238,10 +243,11 @@ class StubEdits:
 
     def _insert_block(self, line: int, block: str, change: str) -> None:
         """Insert a block with two empty lines on both sides."""
-        self._insert(line, f"\n\n{block}" if line > len(self._source_lines) else f"{block}\n\n", change)
+        text = f"\n\n{block}" if line > len(self._source_lines) else f"{block}\n\n"
+        self._insert(line, text, change, is_block=True)
 
-    def _insert(self, line: int, text: str, change: str) -> None:
-        self._insertions[line] = self._insertions.get(line, "") + text
+    def _insert(self, line: int, text: str, change: str, *, is_block: bool = False) -> None:
+        self._insertions[line, is_block] = self._insertions.get((line, is_block), "") + text
         self.changes.append(change)
 
 
@@ -270,6 +276,6 @@ def with_enum_import(source: str, domains: Iterable[Domain]) -> str:
 
 
 def _imported(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the names that `from ... import` statements bind."""
-    imports = (node for node in nodes if isinstance(node, ast.ImportFrom))
-    return {alias.asname or alias.name for node in imports for alias in node.names}
+    """Return the names that import statements bind; `import a.b` binds `a`."""
+    imports = (node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+    return {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}
