@@ -10,6 +10,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from ipaddress import IPv6Address
 from pathlib import Path
 from threading import Event, Thread
 
@@ -90,7 +91,7 @@ def _serve(
     listeners, token = Listeners(), secrets.token_urlsafe(16)
     live = LiveGame(project, game, prove=prove, changed=listeners.notify)
     answers = Answers(live, listeners, token, EDITORS.get(editor, editor))
-    hosts = ["*"] if host in ALL_ADDRESSES else [*HOSTS, *filter(None, [host])]
+    hosts = ["*"] if host in ALL_ADDRESSES else [*HOSTS, _host_in_url(host)]
     server = Server(Config(application(answers, hosts), log_level="critical", timeout_graceful_shutdown=1))
     stop = Event()
     watching = Thread(target=_watch, args=(project, game, live.edited, stop), daemon=True)
@@ -114,7 +115,7 @@ def _serve(
 def _host_in_url(host: str) -> str:
     """Return the host as browsers write it; this machine's name if it listens on all addresses."""
     name = socket.gethostname() if host in ALL_ADDRESSES else host or THIS_MACHINE
-    return f"[{name}]" if ":" in name else name
+    return f"[{IPv6Address(name)}]" if ":" in name else name
 
 
 def _watch(project: Path, game: str, edited: Callable[[], object], stop: Event) -> None:
