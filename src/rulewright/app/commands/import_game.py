@@ -79,7 +79,7 @@ def import_game(files: tuple[str, ...], game: str, project: str) -> int:
     if not (imported_files or draft.entries or draft.layouts or draft.pictures):
         reasons = [f"{each.origin!s}: {each.why}" for each in draft.unread]
         raise Failure(
-            f"nothing to import: {'; '.join(reasons) or all_of([f'{each.name} is empty' for each in sources])}"
+            f"nothing to import: {'; '.join(reasons) or all_of([f'{each.name} has no text' for each in sources])}"
         )
     new_files = draft_files(draft, game)
     if any(tree.get("game") for tree in kept_trees):
