@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.base.findings import Findings
 from rulewright.entries.card import Card
-from rulewright.entries.decode.card_files import Decks
+from rulewright.entries.card_files import Decks
 from rulewright.entries.paper import A4
 from rulewright.entries.press import Press
 from rulewright.entries.sheets import Sheet

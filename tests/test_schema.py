@@ -18,9 +18,9 @@ from rulewright.book.reading import UnitReader
 from rulewright.entries.block import Columns
 from rulewright.entries.blocks.zones import Zone
 from rulewright.entries.card import Card
+from rulewright.entries.claims import ClaimReader
 from rulewright.entries.decode.axes import Domains
 from rulewright.entries.decode.examples import ExampleReader
-from rulewright.entries.decode.expressions import ClaimReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
 from rulewright.entries.figures import DiagramContext
 from rulewright.entries.fonts import FAMILIES, Font

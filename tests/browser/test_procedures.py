@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from rulewright.book.book import Book
 from rulewright.book.procedure_plan import make_plan
-from rulewright.entries.table import Axis
+from rulewright.entries.domains import Axis
 from tests.browser.throwing import (
     Play,
     ap_fire,

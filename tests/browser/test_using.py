@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
-from rulewright.entries.table import Axis, Policy, Table
+from rulewright.entries.domains import Axis
+from rulewright.entries.table import Policy, Table
 from rulewright.proof.binding import Binding, RulesCode, bind
 from rulewright.proof.process import RulesProcess
 from rulewright.tables.answers import OUTSIDE, QUESTION, Answers, answers

@@ -10,9 +10,9 @@ from random import Random
 from playwright.sync_api import Locator, Page
 
 from rulewright.book.book import Book
-from rulewright.entries.domains import Domain
+from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.keyset import Box
-from rulewright.entries.table import OUTPUT, Axis, Case, Modifiers, Table
+from rulewright.entries.table import OUTPUT, Case, Modifiers, Table
 from rulewright.tables.answers import combination
 
 SET_UP = """

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.base.findings import Span
-from rulewright.entries.domains import Domain, Name
+from rulewright.entries.domains import Axis, Domain, Name
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet
-from rulewright.entries.table import Axis, Case, Listing, Policy, Silence, Table, Value
+from rulewright.entries.table import Case, Listing, Policy, Silence, Table, Value
 from rulewright.entries.text import Text
 from rulewright.tables.answers import GAP, OUTSIDE, QUESTION, answers, matching_cases, overriding_boxes
 

@@ -15,10 +15,10 @@ from rulewright.base.findings import Span
 from rulewright.base.store import Store
 from rulewright.book.book import Book
 from rulewright.entries.calls import Call
-from rulewright.entries.domains import Domain
+from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import KeySet
-from rulewright.entries.table import Axis, Case, Listing, Policy, Silence, Table, Value
+from rulewright.entries.table import Case, Listing, Policy, Silence, Table, Value
 from rulewright.entries.text import Text
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value

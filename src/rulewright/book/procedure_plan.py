@@ -12,12 +12,12 @@ from fractions import Fraction
 from rulewright.base.findings import Span
 from rulewright.book.book import Book
 from rulewright.entries.dice import Roll
-from rulewright.entries.domains import Domain
+from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.keyset import Bound, Box, KeySet, meet
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import Plain
 from rulewright.entries.procedures import Operand, Procedure, ProcedureStep, Result, Word
-from rulewright.entries.table import OUTPUT, Axis, Case, Modifiers, Policy, Records, Table
+from rulewright.entries.table import OUTPUT, Case, Modifiers, Policy, Records, Table
 from rulewright.tables.answers import region
 
 # The possible results of a step

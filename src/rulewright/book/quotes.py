@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.base.messages.messages import all_of
 from rulewright.book.book import cell_target
+from rulewright.entries.domains import Axis
 from rulewright.entries.keys import read_key
 from rulewright.entries.keyset import Box
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import count_noun
-from rulewright.entries.table import Axis, Case, Lookup, Policy, Table
+from rulewright.entries.table import Case, Lookup, Policy, Table
 from rulewright.entries.text import Target
 from rulewright.source.nodes import Scalar, Sequence
 from rulewright.tables.answers import OUTSIDE, QUESTION, deciding_owners

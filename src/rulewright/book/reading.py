@@ -21,11 +21,10 @@ from rulewright.book.game_section import ContentFile, read_game
 from rulewright.book.kinds import OF_CONTENT
 from rulewright.book.layer_entries import decode_layer
 from rulewright.entries.card import Card
+from rulewright.entries.card_files import CARD, THEME, CardFiles, Decks, ProductKind, read_card
+from rulewright.entries.claims import ClaimReader
 from rulewright.entries.decode.axes import Domains
-from rulewright.entries.decode.card_files import CARD, THEME, CardFiles, Decks, ProductKind
-from rulewright.entries.decode.cards import decode_card
 from rulewright.entries.decode.examples import ExampleReader
-from rulewright.entries.decode.expressions import ClaimReader
 from rulewright.entries.decode.tables import decode_roll, decode_table
 from rulewright.entries.domain_kinds import read_domain
 from rulewright.entries.domains import Domain
@@ -211,7 +210,7 @@ def decode(
     game_nodes = tuple(node for _, node in sections.files_with("game"))
 
     def card(name: str, node: Node) -> Card:
-        return decode_card(name, node, surroundings, findings)
+        return read_card(name, node, surroundings, findings)
 
     cards = sections.reader("cards", card, *theme_ids)
     figures = UnitReader({colour.id: colour.hex for colour in section.colours}, section.notations)

@@ -18,9 +18,10 @@ from rulewright.book.book import Book
 from rulewright.book.wording import plain
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import TableAnalysis
+from rulewright.entries.domains import Axis
 from rulewright.entries.keyset import Box, KeySet, meet
 from rulewright.entries.numbers import Plain
-from rulewright.entries.table import Axis, Case, Lookup, Policy, Silence, Table
+from rulewright.entries.table import Case, Lookup, Policy, Silence, Table
 from rulewright.tables.answers import region, split_by_owner
 from rulewright.tables.cover import gaps
 

@@ -27,10 +27,10 @@ from rulewright.checks.table_analysis import (
     name_regions,
     overlapping_pairs,
 )
-from rulewright.entries.domains import key_text, open_end
+from rulewright.entries.domains import Axis, key_text, open_end
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet, meet
-from rulewright.entries.table import OUTPUT, Axis, Cell, Lookup, Modifiers, Row, Table
+from rulewright.entries.table import OUTPUT, Cell, Lookup, Modifiers, Row, Table
 from rulewright.tables.cover import gaps
 
 

@@ -21,14 +21,13 @@ from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
 from rulewright.entries.block import Heading
 from rulewright.entries.card import Card
 from rulewright.entries.claims import Claim
-from rulewright.entries.domains import Domain
+from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.entry import Entry
 from rulewright.entries.entry import Key as DeclaredKey
 from rulewright.entries.procedures import Operand, ProcedureStep
 from rulewright.entries.references import all_bullets
 from rulewright.entries.roles import MARKDOWN
 from rulewright.entries.rules import Part, Rule
-from rulewright.entries.table import Axis
 from rulewright.entries.text import Text
 from rulewright.entries.themes import themes_of_the_tool
 from rulewright.proof.executor import ResultCache

@@ -272,3 +272,11 @@ def _point(key: Bound, step: Fraction | None, *, below: bool) -> tuple[str, bool
         return str(key), True
     point = _nearest_point(key, step, below=below)
     return f"{Decimal(point.numerator) / Decimal(point.denominator):f}", key % 2 == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One input of a table: its name in the rules code, and its domain."""
+
+    name: str
+    domain: Domain

@@ -1,26 +1,19 @@
 """Quick references: lists of bullets for cards, which web pages show too."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Protocol, cast
+from typing import Annotated, cast
 
-from rulewright.base.findings import Findings
 from rulewright.entries.calls import PROOF, Call
-from rulewright.entries.claims import Claim
+from rulewright.entries.claims import Claim, ClaimReader
 from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key, shared
 from rulewright.entries.origins import OURS, SOURCE, Sourced, Sources
 from rulewright.entries.roles import ONE_VALUE, Prose, link, links, texts_or_entries
 from rulewright.entries.text import Text
-from rulewright.source.nodes import Mapping, Node, Scalar
-
-
-class ClaimContext(Protocol):
-    """What claims are read by: the domains, tables and facts of the game."""
-
-    def read_claim(self, written: Scalar, findings: Findings) -> Claim | None: ...
+from rulewright.source.nodes import Mapping, Node
 
 
 def _read_claim(reader: EntryReader, name: str) -> Claim | None:
-    written, context = reader.scalar_at(name), cast(ClaimContext, reader.context)
+    written, context = reader.scalar_at(name), cast(ClaimReader, reader.context)
     return None if written is None else context.read_claim(written, reader.findings)
 
 

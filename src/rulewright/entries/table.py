@@ -17,7 +17,7 @@ from rulewright.base.findings import Span
 from rulewright.base.messages.messages import joined, tell
 from rulewright.entries.calls import Call
 from rulewright.entries.dice import Roll
-from rulewright.entries.domains import Domain
+from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Bound, Box
 from rulewright.entries.number_ranges import NumberRange
@@ -87,14 +87,6 @@ class Policy(Enum):
     PRIORITY = "priority"
     LIST = "list"
     SUM = "sum"
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """One input of a table: its name in the rules code, and its domain."""
-
-    name: str
-    domain: Domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +413,16 @@ class Table:
         yield from (text for text in self.own_texts() if self.has_title or text is not self.title)
         yield from (erratum for part in self.parts() for erratum in part.errata)
         yield from (source.document for source in self.origin.sources)
+
+    @property
+    def why_no_number(self) -> tuple[str, str]:
+        """Why a claim cannot compare with its value, and a hint; two empty texts if it can."""
+        if self.policy in (Policy.SUM, Policy.LIST):
+            does = "adds up modifiers" if self.policy is Policy.SUM else "lists all that holds"
+            return f"{does}, so a claim cannot use it", "write the condition over its domains instead"
+        if self.values is None or self.values.enumeration or self.values.ranges:
+            return "gives no numbers to compare with", "name the domain of its values, such as values: 1..6"
+        return "", ""
 
     def rank(self, case: Case) -> int:
         """Return the position of a case's value in the ranking; empty cells come last."""

@@ -19,13 +19,12 @@ from rulewright.book.book import Book
 from rulewright.book.wording import Part, arithmetic, number, plain
 from rulewright.entries.calls import Argument, Call
 from rulewright.entries.claims import Claim
-from rulewright.entries.domains import Domain
+from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.examples import Example, Given, Step, Working
 from rulewright.entries.facts import Fact
 from rulewright.entries.names import did_you_mean, listed
 from rulewright.entries.notations import Unit
 from rulewright.entries.numbers import minus, read_exact
-from rulewright.entries.table import Axis
 from rulewright.proof import statements
 from rulewright.proof.binding import RulesCode, draw_parts, find_function, match_arguments, search_outcome
 from rulewright.proof.comparison import differences, pytest_source, same_value, value_text

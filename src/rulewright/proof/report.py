@@ -9,7 +9,7 @@ from functools import cached_property
 from rulewright.base.findings import Finding, Span
 from rulewright.base.messages.messages import tell
 from rulewright.book.wording import Part
-from rulewright.entries.table import Axis
+from rulewright.entries.domains import Axis
 from rulewright.entries.text import Target
 
 Tried = tuple[tuple[str, str], ...]

@@ -37,7 +37,8 @@ from rulewright.entries.claims import (
     Variable,
     holds,
 )
-from rulewright.entries.table import Axis, Table
+from rulewright.entries.domains import Axis
+from rulewright.entries.table import Table
 from rulewright.proof.executor import ResultCache, as_function
 from rulewright.tables.answers import GAP, Answers, answers
 

@@ -14,9 +14,10 @@ from math import prod
 
 from rulewright.base.once_per_value import once_per_value
 from rulewright.entries.claims import Undecided
+from rulewright.entries.domains import Axis
 from rulewright.entries.keyset import Box, KeySet, meet, remainder
 from rulewright.entries.numbers import Plain
-from rulewright.entries.table import Axis, Case, Policy, Silence, Table
+from rulewright.entries.table import Case, Policy, Silence, Table
 from rulewright.tables.cover import gaps
 
 # Under policy `priority` the cases, sorted by the rank of their values, are a list whose first matching case decides.

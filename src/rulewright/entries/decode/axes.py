@@ -13,15 +13,14 @@ from math import prod
 
 from rulewright.base.findings import Finding, Findings, Span
 from rulewright.base.limits import COMBINATIONS, Budget
-from rulewright.entries.claims import Condition, holds
-from rulewright.entries.decode.expressions import ClaimReader
+from rulewright.entries.claims import ClaimReader, Condition, holds
 from rulewright.entries.dice import read_roll
 from rulewright.entries.domain_kinds import read_domain
-from rulewright.entries.domains import Domain
+from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.keys import Key, read_key
 from rulewright.entries.keyset import Box, KeySet
 from rulewright.entries.names import did_you_mean
-from rulewright.entries.table import COMPARED, Axis
+from rulewright.entries.table import COMPARED
 from rulewright.entries.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 

@@ -12,7 +12,7 @@ from rulewright.base.limits import MODIFIERS
 from rulewright.entries.decode.axes import Axes
 from rulewright.entries.decode.cases import NOTHING, Cases
 from rulewright.entries.decode.table_entries import ModifierEntry, RollEntry
-from rulewright.entries.domains import Domain, Name
+from rulewright.entries.domains import Axis, Domain, Name
 from rulewright.entries.keys import Key, read_keys
 from rulewright.entries.keyset import KeySet
 from rulewright.entries.names import did_you_mean
@@ -20,7 +20,6 @@ from rulewright.entries.numbers import DECIMAL, count_noun, decimal, minus
 from rulewright.entries.roles import prose
 from rulewright.entries.table import (
     NAME,
-    Axis,
     Case,
     Cell,
     Listing,

@@ -24,7 +24,7 @@ from rulewright.entries.decode.table_entries import (
 )
 from rulewright.entries.dice import read_dice
 from rulewright.entries.domain_kinds import is_declaration, read_domain
-from rulewright.entries.domains import Domain, Name
+from rulewright.entries.domains import Axis, Domain, Name
 from rulewright.entries.entry import EntryReader
 from rulewright.entries.keys import value_hint
 from rulewright.entries.keyset import KeySet
@@ -33,7 +33,6 @@ from rulewright.entries.origins import read_origin
 from rulewright.entries.roles import reference
 from rulewright.entries.table import (
     OUTPUT,
-    Axis,
     Case,
     CellColour,
     Goal,

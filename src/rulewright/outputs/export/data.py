@@ -8,12 +8,12 @@ from typing import Any
 from rulewright.book.book import Book
 from rulewright.editions.data import entry_data, plain_data, text_data
 from rulewright.editions.texts import RecordedTexts
-from rulewright.entries.domains import Domain, end_point
+from rulewright.entries.domains import Axis, Domain, end_point
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.figures import Figure
 from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.entries.rules import Rule
-from rulewright.entries.table import UNCLAMPED, Axis, Case, Silence, Table, Value
+from rulewright.entries.table import UNCLAMPED, Case, Silence, Table, Value
 from rulewright.entries.text import Target, Text
 from rulewright.html.figures import FIGURES, figure_alt, figure_picture
 from rulewright.html.places import places_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from rulewright.base.findings import Findings, Span
 from rulewright.book.book import Book
 from rulewright.entries.card import Card
-from rulewright.entries.decode.card_files import CardFile
+from rulewright.entries.card_files import CardFile
 from rulewright.entries.fonts import MARK_FONT
 from rulewright.entries.names import slug
 from rulewright.entries.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Product

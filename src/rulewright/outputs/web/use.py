@@ -20,10 +20,11 @@ from rulewright.book.grid import VALUE, grid, placed
 from rulewright.book.procedure_plan import PlannedStep, Source, SourceKind, make_plan, result_of
 from rulewright.book.wording import plain, plain_with_mark_names
 from rulewright.entries.dice import Roll, read_roll
+from rulewright.entries.domains import Axis
 from rulewright.entries.keyset import Bound, Box
 from rulewright.entries.procedures import Operand, ProcedureStep, Word
 from rulewright.entries.rules import Rule
-from rulewright.entries.table import OUTPUT, Axis, Case, Lookup, Modifiers, Policy, Records, Row, Table, total_axis
+from rulewright.entries.table import OUTPUT, Case, Lookup, Modifiers, Policy, Records, Row, Table, total_axis
 from rulewright.entries.text import Target, Text
 from rulewright.html.places import Places
 from rulewright.source.markup.links import LINK

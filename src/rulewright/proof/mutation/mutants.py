@@ -36,12 +36,12 @@ from rulewright.entries.claims import (
     TableValue,
     Variable,
 )
-from rulewright.entries.domains import Domain
+from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.examples import Answer, Example
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet, meet, remainder
 from rulewright.entries.numbers import Plain
-from rulewright.entries.table import COMPARED, Axis, Case, Listing, Lookup, Modifiers, Policy, Table, Value
+from rulewright.entries.table import COMPARED, Case, Listing, Lookup, Modifiers, Policy, Table, Value
 from rulewright.entries.text import Target
 from rulewright.proof.claims import (
     axes_of,

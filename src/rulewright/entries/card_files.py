@@ -1,18 +1,27 @@
 """The files of cards/GAME/, sorted by kind: cards, themes, and products made of cards and rules. Also decks.
 
+A card is read with its blocks.
+
 A file with the key `deck` stands for one card per record of a table. Products may list the deck by its file name:
 the name is replaced in the source tree by the names of its cards, before the product is read.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, Protocol
 
 from rulewright.base.findings import Finding, Findings, Label, over_limit
 from rulewright.base.limits import DECK as LIMIT
+from rulewright.entries.blocks import BY_NAME, read_blocks
+from rulewright.entries.blocks.page import PageBreak, pages
+from rulewright.entries.blocks.zones import Zone
 from rulewright.entries.card import Card, Deck
+from rulewright.entries.card_sizes import ANY_SIZE
+from rulewright.entries.entry import EntryReader
 from rulewright.entries.names import did_you_mean, slug
+from rulewright.entries.paper import Millimetres, Rectangle
 from rulewright.entries.product import Product
 from rulewright.entries.requests import Surroundings
 from rulewright.source import nodes
@@ -181,3 +190,57 @@ def _cards_of(cards: Node, members: Mapping[str, tuple[str, ...]]) -> Node:
 def _members(deck: Scalar, members: Mapping[str, tuple[str, ...]]) -> Iterable[Scalar]:
     """Return the names of the cards of a deck; a name that is not of a deck stays."""
     return (replace(deck, value=card) for card in members.get(deck.value, (deck.value,)))
+
+
+# Cards with their blocks
+
+
+def read_card(name: str, node: Node, surroundings: Surroundings, findings: Findings) -> Card:
+    """Read a card and its blocks."""
+    reader = EntryReader(Card, node, f"card {name!r}", findings, surroundings)
+    written = reader.node_at("blocks")
+    if isinstance(written, Sequence) and not written.items:
+        hint = f"begin its blocks with one of: {', '.join(BY_NAME)}"
+        reader.report("missing-key", written.span, f"{reader.what} has no blocks to print", hint)
+    listed = tuple(read_blocks(reader.list_at("blocks"), findings))
+    card = Card.of_reader(
+        reader,
+        id=slug(name),
+        pages=tuple(pages(listed, findings)),
+        page_grounds=tuple(block.ground for block in listed if isinstance(block, PageBreak)),
+    )
+    findings.extend(zone_findings(card) if card.size is not ANY_SIZE else ())
+    return card
+
+
+def zone_findings(card: Card) -> Iterator[Finding]:
+    """Yield a finding for each zone that reaches beyond its card or has no room."""
+    for zone in (block for page in card.pages for block in page if isinstance(block, Zone)):
+        box = zone.place.on(card.size)
+        message = _no_room(zone, box, card) or _beyond(zone, box, card)
+        if message:
+            size = f"the card is {card.size.width} by {card.size.height}"
+            yield Finding("bad-value", zone.span, message, size)
+
+
+def _no_room(zone: Zone, box: Rectangle, card: Card) -> str | None:
+    """Return a message if a zone has no width or height; else None."""
+    for side, name, whole in ((box.width, "width", card.size.width), (box.height, "height", card.size.height)):
+        if side <= 0:
+            return f"the zone {zone.name!r} has no {name}: its distances from both edges take all {whole}"
+    return None
+
+
+def _beyond(zone: Zone, box: Rectangle, card: Card) -> str | None:
+    """Return a message if a zone reaches beyond an edge of its card; else None."""
+    across, down = card.size.width.value, card.size.height.value
+    edges: tuple[tuple[str, Decimal], ...] = (
+        ("left", -box.left),
+        ("top", -box.top),
+        ("right", box.left + box.width - across),
+        ("bottom", box.top + box.height - down),
+    )
+    for edge, beyond in edges:
+        if beyond > 0:
+            return f"the zone {zone.name!r} reaches {Millimetres(beyond)} beyond the card: {edge}"
+    return None
