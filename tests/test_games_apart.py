@@ -60,13 +60,13 @@ def test_other_games_go_on(
 @pytest.mark.parametrize(
     ("command", "form", "name"),
     [
-        ("check", "text", "commands.check.summary"),
-        ("check", "json", "formats.as_json._finding"),
-        ("check", "github", "formats.as_github._command"),
-        ("check", "junit", "formats.as_junit._suite"),
-        ("check", "sarif", "formats.as_sarif._result"),
-        ("tables", "text", "commands.tables._listed_cells"),
-        ("tables", "json", "commands.tables._listed_cells"),
+        ("check", "text", "app.commands.check.summary"),
+        ("check", "json", "outputs.formats.as_json._finding"),
+        ("check", "github", "outputs.formats.as_github._command"),
+        ("check", "junit", "outputs.formats.as_junit._suite"),
+        ("check", "sarif", "outputs.formats.as_sarif._result"),
+        ("tables", "text", "app.commands.tables._listed_cells"),
+        ("tables", "json", "app.commands.tables._listed_cells"),
     ],
 )
 def test_a_game_whose_findings_cannot_be_written_does_not_hide_another(
