@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.app.cli import main
-from rulewright.book.game_section import ContentFile
+from rulewright.book.kinds import ContentFile
 from rulewright.editing.formatter import SourceFile, formatted
 from rulewright.entries.card import Card
 from rulewright.outputs.manual.tutorial import TUTORIAL_GAMES

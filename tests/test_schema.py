@@ -12,7 +12,6 @@ from jsonschema import Draft7Validator
 from rulewright.app.commands.schema import SCHEMA_FOLDERS, schema_text
 from rulewright.base.findings import Findings
 from rulewright.book.declarations import ENTRIES
-from rulewright.book.layer_entries import LayerEntry
 from rulewright.book.layers.schema import layer_schema
 from rulewright.book.reading import UnitReader
 from rulewright.entries.block import Columns
@@ -24,6 +23,7 @@ from rulewright.entries.decode.examples import ExampleReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
 from rulewright.entries.figures import DiagramContext
 from rulewright.entries.fonts import FAMILIES, Font
+from rulewright.entries.layers import LayerEntry
 from rulewright.entries.maps import Area, Hexes, MapReader
 from rulewright.entries.marks import Mark
 from rulewright.entries.paper import A4
@@ -128,7 +128,7 @@ def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     own: dict[type[Declaration], Any] = {
         **dict.fromkeys((Font, Theme, WebFonts, WebLook, Logo, Card, *Request.__subclasses__()), THEMED),
         Booklet: A4,
-        Mark: {},
+        Mark: THEMED,
         **dict.fromkeys((Columns, Zone), lambda nodes, findings: ()),
     }
     context = own.get(entry, Context())

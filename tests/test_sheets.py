@@ -405,7 +405,7 @@ class Bound(Book):
     """A book of nothing but cards, each found by its bare id."""
 
     def __init__(self, cards: list[Card]) -> None:
-        game = Game("small", "", cards=tuple(cards))
+        game = Game(id="small", title="", cards=tuple(cards))
         super().__init__(game, {}, (), ())
 
     def target_of(self, text: Text | None):

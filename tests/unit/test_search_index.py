@@ -38,7 +38,7 @@ def test_everything_can_be_found_once(game: str) -> None:
         "term": book.game.terms,
         "table": book.game.tables,
         "card": book.game.cards,
-        "figure": book.game.numbered_figures,
+        "figure": book.game.figures,
         "reference": book.game.references,
         "example": book.game.examples,
         "erratum": book.game.errata,

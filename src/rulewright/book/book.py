@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from rulewright.base.findings import Span
 from rulewright.base.messages.messages import tell
-from rulewright.book.game import Game, GameEntry
-from rulewright.book.kinds import BY_NAME
+from rulewright.book.game import Game
+from rulewright.book.kinds import BY_NAME, EntriesById, GameEntry
 from rulewright.entries.card import Card, Deck
 from rulewright.entries.errata import RULING, RULING_LINK, RULING_SIGN, Erratum, ErratumClass
 from rulewright.entries.examples import Example
@@ -75,16 +75,8 @@ class Outline:
             waiting.extend(reversed(outline.below))
 
 
-E = TypeVar("E", bound=GameEntry)
-
-
-def _by_id(entries: Callable[[Game], tuple[E, ...]]) -> "cached_property[Mapping[str, E]]":
-    """Return a property of a book with these entries by id."""
-    return cached_property(lambda book: {each.id: each for each in entries(book.game)})
-
-
 @dataclass(frozen=True)
-class Book:
+class Book(EntriesById):
     """A linked game. `targets` maps link texts to targets; a link text without a target is missing.
 
     In a draft, `draft_errors` are the messages of errors, by the span of the text, cell, fact or block that shows them.
@@ -98,18 +90,10 @@ class Book:
     draft_errors: Mapping[Span, str] = field(default_factory=dict)
     base: "Book | None" = None
 
-    rules = _by_id(lambda game: game.rules)
-    terms = _by_id(lambda game: game.terms)
-    tables = _by_id(lambda game: game.tables)
-    references = _by_id(lambda game: game.references)
-    documents = _by_id(lambda game: game.documents)
-    facts = _by_id(lambda game: game.facts)
-    marks = _by_id(lambda game: game.marks)
-    colours = _by_id(lambda game: game.colours)
-    themes = _by_id(lambda game: game.themes)  # with the built-in ones
-    cards = _by_id(lambda game: game.cards)
-    figures = _by_id(lambda game: game.numbered_figures)
-    examples = _by_id(lambda game: game.examples)
+    @cached_property
+    def themes(self) -> Mapping[str, Theme]:
+        """The themes by id, with the built-in ones."""
+        return {theme.id: theme for theme in self.game.themes}
 
     @cached_property
     def plain_texts(self) -> dict[Text, str]:
@@ -272,11 +256,11 @@ class FigureOrder:
         self._book = book
         self._order: dict[str, str] = {}
         rules: dict[str, list[str]] = {}
-        for figure in book.game.numbered_figures:
+        for figure in book.game.figures:
             if (rule := book.rule_of(figure.rule)) is not None:
                 rules.setdefault(rule.id, []).append(figure.id)
-        placed = dict(self._placed()) if book.game.numbered_figures else {}
-        for passage, figures in self._passages(rules, placed) if book.game.numbered_figures else ():
+        placed = dict(self._placed()) if book.game.figures else {}
+        for passage, figures in self._passages(rules, placed) if book.game.figures else ():
             self._order.update((each, passage) for each in figures)
         self._placed_in = placed
 

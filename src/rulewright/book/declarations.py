@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 
-from rulewright.book import game_section
-from rulewright.book.kinds import OF_CONTENT
-from rulewright.book.layer_entries import LayerEntry
+from rulewright.book.kinds import OF_CONTENT, ContentFile
 from rulewright.entries import domain_kinds
 from rulewright.entries.blocks import BLOCKS
 from rulewright.entries.card import Card
@@ -15,6 +13,8 @@ from rulewright.entries.decode import table_entries
 from rulewright.entries.entry import Declaration
 from rulewright.entries.fit import Fit
 from rulewright.entries.fonts import Font
+from rulewright.entries.game_section import GameSection
+from rulewright.entries.layers import LayerEntry
 from rulewright.entries.marks import Mark
 from rulewright.entries.notations import Notation
 from rulewright.entries.press import Press
@@ -32,8 +32,8 @@ LAZY: Mapping[str, tuple[type[Declaration], ...]] = {
 }
 """The entries of the kinds that are not read by the class of their values."""
 CONTENT: tuple[type[Declaration], ...] = (
-    game_section.ContentFile,
-    game_section.GameEntry,
+    ContentFile,
+    GameSection,
     WebLook,
     WebAccent,
     WebFonts,

@@ -1,42 +1,27 @@
 """A decoded game: everything that its source files say, with unresolved links."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeVar
 
-from rulewright.base.findings import Span
+from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.base.messages.messages import joined, tell
-from rulewright.book.kinds import BY_NAME, KINDS, OF_CONTENT
-from rulewright.entries.about import EMPTY_ABOUT, About, Layer
-from rulewright.entries.card import Card
-from rulewright.entries.colour import Colour
-from rulewright.entries.domains import Domain
-from rulewright.entries.entry import NamedEntry
-from rulewright.entries.errata import Erratum
-from rulewright.entries.examples import Example
-from rulewright.entries.facts import Fact
-from rulewright.entries.figures import Figure
-from rulewright.entries.fonts import Family
-from rulewright.entries.marks import Mark
-from rulewright.entries.notations import Notation
-from rulewright.entries.numbering import Count, Numbering
-from rulewright.entries.origins import Document
+from rulewright.book.kinds import OF_CONTENT, Entries
+from rulewright.entries.entry import EntryReader
+from rulewright.entries.layers import Layer, LayerChange
+from rulewright.entries.names import slug
 from rulewright.entries.product import Product
-from rulewright.entries.references import Reference
-from rulewright.entries.rulebooks import Readers
-from rulewright.entries.rules import Rule
-from rulewright.entries.rulings import Ruling
+from rulewright.entries.roles import prose
 from rulewright.entries.settlements import Settlement
-from rulewright.entries.table import Table
-from rulewright.entries.terms import Term
-from rulewright.entries.text import Target, Text
-from rulewright.entries.themes import STANDARD, Theme, themes_of_the_tool
-from rulewright.entries.web_look import WebLook
+from rulewright.entries.text import Text
+from rulewright.entries.themes import Theme, themes_of_the_tool
+from rulewright.source.files import Layered
+from rulewright.source.nodes import Mapping as MappingNode
+from rulewright.source.nodes import Node, Scalar
 from rulewright.source.pictures import Picture
 
 R = TypeVar("R")
-NOWHERE = Span("")
 EDITION, VERSION = (re.compile(words, re.IGNORECASE) for words in ("edition|édition|ausgabe|auflage", "version"))
 """Words in the name of an edition or version that make a word before it unnecessary, in any of our languages."""
 
@@ -59,105 +44,40 @@ class Waiver:
         return bool(re.fullmatch(".*".join(map(re.escape, self.finding.split("*"))), id_, re.DOTALL))
 
 
-class GameEntry(Protocol):
-    """An entry with an id that is unique within its kind."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def span(self) -> Span: ...
-    def texts(self) -> Iterable[Text | None]:
-        """Yield its texts and references."""
-
-
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Game:
+class Game(Entries):
     """Everything that the files of one game say; `id` is the name of its folder.
 
-    - `edition` is the edition of the game, `version` the version of these texts.
-    - With `numbers_quoted`, prose must quote numbers with links instead of typing them.
-    - `address` is the URL of the published folder with a slash at its end, or empty. `edit` is the URL template for
-      editing a line of the source. With `alone` no page links to the list of all games. `look` is the look of the web
-      pages.
-    - `pictures` are the pictures of cards and `figures` the pictures of the content, by file name. `numbered_figures`
-      are figure entries in the order of the source.
-    - `ours` are texts about parts of the game that no document states.
-    - `theme` applies to web pages, and to cards and rulebooks without a theme. `fonts` are the game's own fonts.
-    - `counting` says how each level of rules counts; it is empty if authors write the numbers.
+    - `pictures` are the pictures of cards and `content_pictures` those of the content, by file name.
+    - `themes` has those of the tool, too; `fonts` are the game's own fonts.
     - `unread` maps the names of entries that could not be decoded to their places.
-    - `language` is the language of these texts, `translations` are the languages besides `original_language`. In a
-      translation `lengths` are the lengths of the original's rules, so that chapters divide into the same pages.
+    - In a translation `language` is its language, and `lengths` are the lengths of the original's rules, so that
+      chapters divide into the same pages.
     - `layer` describes the changes to the games that this game extends.
-    - `others` has the entries of the kinds that have no attribute here, by kind.
     """
 
     id: str
-    title: str
-    subtitle: str = ""
-    edition: str = ""
-    language: str = "en"
-    colours: tuple[Colour, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    domains: tuple[Domain, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    terms: tuple[Term, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    tables: tuple[Table, ...] = ()
-    references: tuple[Reference, ...] = ()
-    errata: tuple[Erratum, ...] = ()
-    cards: tuple[Card, ...] = ()
-    span: Span = field(default=NOWHERE, compare=False)
-    numbers_quoted: bool = False
-    readers: Readers = Readers.PLAYERS
-    numbering: Numbering = Numbering.DOTTED
-    counting: Count = ()
-    about: About = EMPTY_ABOUT
-    notations: tuple[Notation, ...] = ()
-    examples: tuple[Example, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     settled: tuple[Settlement, ...] = ()
-    address: str = ""
-    look: WebLook = field(default_factory=WebLook)
     themes: tuple[Theme, ...] = field(default_factory=lambda: tuple(themes_of_the_tool().values()))
-    theme: str = STANDARD
-    fonts: tuple[Family, ...] = ()
     products: tuple[Product[Any], ...] = ()
-    version: str = ""
     pictures: Mapping[str, Picture] = field(default_factory=dict)
-    figures: Mapping[str, Picture] = field(default_factory=dict)
-    numbered_figures: tuple[Figure, ...] = ()
-    documents: tuple[Document, ...] = ()
-    ours: tuple[Text, ...] = ()
+    content_pictures: Mapping[str, Picture] = field(default_factory=dict)
     unread: Mapping[str, Span] = field(default_factory=dict)
-    original_language: str = ""
-    language_span: Span = field(default=NOWHERE, compare=False)
-    version_span: Span = field(default=NOWHERE, compare=False)
-    marks_changes: bool = True
-    translations: tuple[str, ...] = ()
     lengths: Mapping[str, int] = field(default_factory=dict)
     layer: Layer | None = None
-    others: Mapping[str, tuple[NamedEntry, ...]] = field(default_factory=dict)
-
-    def of_kind(self, kind: str) -> tuple[GameEntry, ...]:
-        """Return the entries of a kind."""
-        attribute = BY_NAME[kind].attribute or BY_NAME[kind].section
-        entries: tuple[GameEntry, ...] = getattr(self, attribute, self.others.get(kind, ()))
-        return entries
-
-    def entries(self) -> Iterator[tuple[Target, GameEntry]]:
-        """Yield every entry, kind by kind, and within a kind in the order of the source."""
-        return ((Target(kind.name, entry.id), entry) for kind in KINDS for entry in self.of_kind(kind.name))
 
     def texts(self) -> Iterator[Text]:
         """Yield the texts about the game as a whole."""
-        yield from self.ours
-        yield from self.about.texts()
+        about = (*self.ours, self.cover, self.licence, self.source, self.credits)
+        yield from (text for text in about if text is not None)
         yield from self.layer.texts() if self.layer else ()
 
     def has_file(self, file: str) -> bool:
         """Whether a source file belongs to this game and not to a game that it extends."""
         return self.layer is None or file.split("/")[1:2] == [self.id]
+
+    def completed(self, reader: EntryReader) -> Self:
+        return replace(super().completed(reader), title=self.title or self.id)
 
     @property
     def is_translation(self) -> bool:
@@ -175,7 +95,7 @@ class Game:
     @property
     def by(self) -> str:
         """The author in file metadata; the title of the game if it names no authors."""
-        return self.about.by or self.title
+        return self.byline or self.title
 
     @property
     def imprint(self) -> str:
@@ -199,5 +119,38 @@ class Game:
         return tell("version {name}", **name) if self.edition else tell("edition {name}", **name)
 
 
-OTHER_KINDS = tuple(kind for kind in OF_CONTENT if not hasattr(Game, kind.attribute or kind.section))
-"""The kinds that have no attribute of `Game`."""
+def read_section(
+    sections: Sequence[tuple[Scalar, Node]], game: str, context: Mapping[str, Any], findings: Findings
+) -> Game:
+    """Read the section `game`, which stands in exactly one file. The other sections are left empty.
+
+    The `context` has the fonts, the themes and the pictures of the content by name.
+    """
+    span = sections[0][1].span if sections else Span(f"content/{game}")
+    if not sections:
+        hint = "add game: with a title and a language to one of its files"
+        findings.add(Finding("missing-key", span, "no file of this game has the key 'game'", hint, unknown="game"))
+    for name, _ in sections[1:]:
+        label = Label(sections[0][0].span, "first given here")
+        findings.add(Finding("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
+    title = Scalar("title", span), Scalar(game, span)
+    return Game.read(sections[0][1] if sections else MappingNode((title,), span), "game", findings, context, id=game)
+
+
+def read_layer(layered: Layered | None, because: Text | None, findings: Findings) -> Layer | None:
+    """Return how a game changes the games that it extends, by default for the reason `because`; None if it does not."""
+    if layered is None:
+        return None
+    return Layer(layered.bases, because, tuple(_changes(layered, because, findings)))
+
+
+def _changes(layered: Layered, default: Text | None, findings: Findings) -> Iterator[LayerChange]:
+    """Yield each changed entry with its reason."""
+    kinds = {kind.section: kind.name for kind in OF_CONTENT}
+    for each in layered.changes:
+        if each.section in kinds:
+            because = default
+            if each.because is not layered.because:
+                because = None if each.because is None else prose(each.because, findings)
+            id_ = slug(each.name.value) if each.section == "terms" else each.name.value
+            yield LayerChange(kinds[each.section], id_, each.done, because, each.name.span, each.below)

@@ -16,10 +16,8 @@ from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.base.limits import COMBINATIONS, Budget
 from rulewright.base.once_per_value import once_per_value
 from rulewright.book.book import marks_with_ruling
-from rulewright.book.game import OTHER_KINDS, Game, Waiver
-from rulewright.book.game_section import ContentFile, read_game
-from rulewright.book.kinds import OF_CONTENT
-from rulewright.book.layer_entries import decode_layer
+from rulewright.book.game import Game, Waiver, read_layer, read_section
+from rulewright.book.kinds import OF_CONTENT, ContentReader
 from rulewright.entries.card import Card
 from rulewright.entries.card_files import CARD, THEME, CardFiles, Decks, ProductKind, read_card
 from rulewright.entries.claims import ClaimReader
@@ -29,21 +27,14 @@ from rulewright.entries.decode.tables import decode_roll, decode_table
 from rulewright.entries.domain_kinds import read_domain
 from rulewright.entries.domains import Domain
 from rulewright.entries.entry import NamedEntry
-from rulewright.entries.errata import Erratum
-from rulewright.entries.examples import Example
 from rulewright.entries.facts import Fact
-from rulewright.entries.figures import Figure
-from rulewright.entries.fonts import FAMILIES, read_families
+from rulewright.entries.fonts import read_families
 from rulewright.entries.names import slug
 from rulewright.entries.notations import Notation, Unit, read_unit
-from rulewright.entries.references import Reference
 from rulewright.entries.requests import Surroundings
 from rulewright.entries.roles import check_id
-from rulewright.entries.rules import Rule
-from rulewright.entries.rulings import Ruling
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.table import Table
-from rulewright.entries.terms import Term
 from rulewright.entries.text import Text, read_text
 from rulewright.entries.themes import read_themes
 from rulewright.source.files import Sources
@@ -204,8 +195,10 @@ def decode(
     card_files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
     fonts = read_families((node for _, node in sections.files_with("game")), sources.fonts, findings)
     themes = read_themes(card_files.of(THEME), fonts, findings)
-    section = read_game(sections.files_with("game"), sources.game, themes, fonts, sources.figures, findings)
-    theme_ids = tuple(dict.fromkeys((section.theme, *(theme.id for theme in themes))))
+    theme_names = {theme.id: theme.id for theme in themes}
+    context = {"font": fonts, "picture": sources.figures, "theme": theme_names}
+    section = read_section(sections.files_with("game"), sources.game, context, findings)
+    theme_ids = tuple(dict.fromkeys((section.theme, *theme_names)))
     surroundings: Surroundings = {"theme": dict(zip(theme_ids, theme_ids, strict=True)), "profile": sources.profiles}
     game_nodes = tuple(node for _, node in sections.files_with("game"))
 
@@ -215,37 +208,35 @@ def decode(
     cards = sections.reader("cards", card, *theme_ids)
     figures = UnitReader({colour.id: colour.hex for colour in section.colours}, section.notations)
     examples = ExampleReader(by_id, section.notations, tables)
-    errata = sections.of(Erratum)
+    contexts: MappingOf[str, tuple[Any, ...]] = {
+        "rules": (section.counting, *game_nodes),
+        "references": (claims, *domains, *tables_by_id, *tables, *facts),
+        "examples": (examples, *game_nodes, *domains, *tables),
+        "figures": (figures, *game_nodes),
+    }
+    entries_read: dict[str, Any] = {"domains": domains, "tables": tables, "facts": facts}
+    for each in OF_CONTENT:
+        if each.entry and each.section not in entries_read:
+            entries_read[each.section] = sections.of(each.entry, *contexts.get(each.section, ()))
     return replace(
         section,
         language=sources.language or section.language,
         address=f"{section.address}{sources.language}/" if section.address and sources.language else section.address,
-        marks=marks_with_ruling(section.marks, errata),
-        domains=domains,
-        facts=facts,
-        terms=sections.of(Term),
-        rules=sections.of(Rule, section.counting, *game_nodes),
-        tables=tables,
-        references=sections.of(Reference, claims, *domains, *tables_by_id, *tables, *facts),
-        examples=sections.of(Example, examples, *game_nodes, *domains, *tables),
-        errata=errata,
-        rulings=sections.of(Ruling),
+        marks=marks_with_ruling(section.marks, entries_read["errata"]),
         cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(card_files.of(CARD))),
         pictures=sources.pictures,
-        figures=sources.figures,
-        numbered_figures=sections.of(Figure, figures, *game_nodes),
-        others={kind.name: sections.of(kind.entry) for kind in OTHER_KINDS if kind.entry},
+        content_pictures=sources.figures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, findings)),
         settled=sections.all("settled", lambda key, node: Settlement.read_named(key, node, findings)),
         themes=themes,
-        fonts=tuple(font for name, font in fonts.items() if name not in FAMILIES),
-        layer=decode_layer(sources, findings),
+        layer=read_layer(sources.layered, section.because, findings),
         products=tuple(
             product
             for kind in product_kinds
             for product in kind.products(decks.listing(card_files.of(kind.word)), surroundings, findings)
         ),
         unread=sections.unread,
+        **entries_read,
     )
 
 
@@ -256,7 +247,7 @@ class _Sections:
         self.findings, self.unread, self.cache = findings, dict[str, Span](), cache
         self.budget = Budget(COMBINATIONS)
         self.trees = sources.content
-        self.files = [ContentFile(tree, "a source file", findings) for tree in sources.content]
+        self.files = [ContentReader(tree, findings) for tree in sources.content]
 
     def files_with(self, section: str) -> list[tuple[Scalar, Node]]:
         """Return the key and the node of a section in every file that has it."""
@@ -345,7 +336,7 @@ Rolls = tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]
 
 
 @once_per_value
-def _rolls_in(_: Mapping, file: ContentFile) -> tuple[Rolls, ...]:
+def _rolls_in(_: Mapping, file: ContentReader) -> tuple[Rolls, ...]:
     """Return the rolls of a file, cached with its tree."""
     rolls: list[Rolls] = []
     for key, node in file.pairs_at("rules"):

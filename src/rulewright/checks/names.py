@@ -168,7 +168,7 @@ def unused_figure(book: Book) -> Iterator[Finding]:
     on_cards = (name for card in book.game.cards for block in card.all_blocks() for name in block.shown.figures)
     printed = {target.id for name in on_cards if (target := book.target_of(name)) is not None}
     printed |= {figure.id for figure in book.figure_order.figures}
-    for figure in book.game.numbered_figures:
+    for figure in book.game.figures:
         if figure.id not in printed:
             message = f"nothing prints the figure {figure.id!r}"
             hint = f"give it a rule, or write [[figure:{figure.id}]] alone in a paragraph of a rule"

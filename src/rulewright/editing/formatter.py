@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from rulewright.base.findings import Findings
 from rulewright.book.declarations import ENTRIES
-from rulewright.book.game_section import ContentFile
+from rulewright.book.kinds import ContentFile
 from rulewright.entries.blocks import BLOCK_SCHEMA
 from rulewright.entries.entry import Declaration, Schema
 from rulewright.entries.schema import fitting

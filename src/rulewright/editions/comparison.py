@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rulewright.book.game import OTHER_KINDS
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.editions.difference import WORD, Change, Difference, FieldChange, Match, Pair, alike, matched, relinked
 from rulewright.editions.snapshot import DECLARED, KINDS, Key, Level, Snapshot, links_in, whole_of
 from rulewright.entries.roles import MARKDOWN

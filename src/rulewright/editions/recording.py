@@ -204,8 +204,8 @@ class _Recorder:
             yield Thing("example", each.id, values)
 
     def figures(self) -> Iterator[Thing]:
-        for each in self.book.game.numbered_figures:
-            picture = self.book.game.figures.get(each.picture)
+        for each in self.book.game.figures:
+            picture = self.book.game.content_pictures.get(each.picture)
             values = {
                 "title": self.texts.plain(each.title),
                 "caption": self.texts.of(each.caption),
@@ -321,7 +321,7 @@ class _Recorder:
         pictures = dict.fromkeys(name for each in shown for name in each.pictures)
         yield from (book.game.pictures[name].data for name in pictures if name in book.game.pictures)
         figures = (book.figures[each.id] for each in linked if each.kind == "figure")
-        yield from ((book.game.figures.get(each.picture), each.diagram) for each in figures)
+        yield from ((book.game.content_pictures.get(each.picture), each.diagram) for each in figures)
 
 
 # Where a claim holds

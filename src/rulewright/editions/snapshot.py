@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from rulewright.base.messages.messages import tell
-from rulewright.book.game import OTHER_KINDS
 from rulewright.book.kinds import KINDS as KINDS_OF_ENTRIES
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.entries.entry import Key as DeclaredKey
 from rulewright.entries.origins import KEYWORDS, OURS, SOURCE
 from rulewright.source.markup.links import LINK, target_and_shown

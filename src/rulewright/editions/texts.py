@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from rulewright.base.once_per_value import once_per_value
 from rulewright.book.book import Book, citation_target
-from rulewright.book.game import OTHER_KINDS
 from rulewright.book.grid import VALUE, Grid, PrintedCell, printed_cells_of, whole_grid
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.wording import link_text, plain
 from rulewright.editions.snapshot import Key, Thing, link_to
 from rulewright.entries.keys import Key as TableKey

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulewright.base.messages.messages import Message, all_of, joined, tell, tell_number
-from rulewright.book.game import OTHER_KINDS
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.editions.comparison import order_decides
 from rulewright.editions.difference import Change, Difference, FieldChange
 from rulewright.editions.snapshot import (

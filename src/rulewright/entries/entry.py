@@ -409,7 +409,7 @@ class Entry(_FrozenDataclass):
         """Yield the texts that readers see."""
         return self.texts_of(lambda kind: not kind.refers)
 
-    def references(self) -> Iterator[Text]:
+    def bare_links(self) -> Iterator[Text]:
         """Yield the texts that are only links."""
         return self.texts_of(lambda kind: kind.refers)
 

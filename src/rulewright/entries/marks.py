@@ -32,7 +32,7 @@ class Shape(Enum):
 
 def _picture(reader: EntryReader, name: str) -> Picture | None:
     """Return the picture of a mark; None, with a finding, if it is too large."""
-    written, pictures = reader.scalar_at(name), reader.context
+    written, pictures = reader.scalar_at(name), reader.context["picture"]
     picture: Picture | None = None if written is None else pictures.get(written.value)
     if picture is None or len(picture.data) <= MARK_BYTES.most:
         return picture

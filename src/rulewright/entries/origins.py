@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
-from rulewright.base.findings import Findings, Span
+from rulewright.base.findings import Span
 from rulewright.entries.entry import Entry, EntryReader, Key, Kind
 from rulewright.entries.roles import FLAG, PROSE, WORDS, check_id, names_to, prose, reference
 from rulewright.entries.text import Text
@@ -88,11 +88,11 @@ def read_origin(entry: EntryReader) -> Origin:
     return Origin(entry.read_key(SOURCE), entry.read_key(OURS))
 
 
-def decode_document(name: Scalar, title: Node, entry: EntryReader, findings: Findings) -> Document | None:
-    """Decode one entry of `documents`. Return None, with a finding, if it cannot be read."""
-    if not check_id(name, findings):
+def read_document(name: Scalar, title: Node, entry: EntryReader) -> Document | None:
+    """Read one entry of `documents`. Return None, with a finding, if it cannot be read."""
+    if not check_id(name, entry.findings):
         return None
     if not isinstance(title, Scalar) or not title.value.strip():
         entry.wrong(title, "the title of a document is text", f"as in {name.value}: Rulebook, 2nd edition")
         return None
-    return Document(name.value, prose(title, findings), name.span)
+    return Document(name.value, prose(title, entry.findings), name.span)

@@ -16,7 +16,7 @@ FIGURES, DIAGRAMS = "figures/", "diagrams/"
 def figure_picture(figure: Figure, game: Game) -> Picture | None:
     """Return the picture of a figure; None if it could not be read."""
     if figure.diagram is None:
-        return game.figures.get(figure.picture)
+        return game.content_pictures.get(figure.picture)
     from rulewright.html.diagrams.drawing import drawn  # few games have diagrams
 
     width = None if figure.width is None else float(figure.width.value)
@@ -25,7 +25,7 @@ def figure_picture(figure: Figure, game: Game) -> Picture | None:
 
 def diagrams(game: Game) -> Iterator[Picture]:
     """Draw all diagrams of a game."""
-    drawn = (figure for figure in game.numbered_figures if figure.diagram is not None)
+    drawn = (figure for figure in game.figures if figure.diagram is not None)
     return (picture for figure in drawn if (picture := figure_picture(figure, game)) is not None)
 
 

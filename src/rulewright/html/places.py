@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 from rulewright.base.once_per_value import once_per_value
 from rulewright.book.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
 from rulewright.book.frame import frame_of
-from rulewright.book.game import OTHER_KINDS
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.entries.references import Reference, all_bullets
 from rulewright.entries.rules import Rule
 from rulewright.entries.table import OUTPUT, Table

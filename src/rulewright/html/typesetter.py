@@ -151,7 +151,7 @@ class Typesetter(ABC):
 
     def figure(self, file: str, alt: str, caption: Markup) -> Markup:
         """Render a picture of the game. A draft prints words instead of a picture that could not be read."""
-        picture = self.book.game.figures.get(file)
+        picture = self.book.game.content_pictures.get(file)
         if picture is None:
             return Markup("<p>{}</p>").format(alt)
         below = Markup("<figcaption>{}</figcaption>").format(caption) if caption else Markup("")
@@ -437,8 +437,8 @@ class Typesetter(ABC):
 
     def about_facts(self) -> Iterator[tuple[str, Markup]]:
         """Yield the facts of the imprint with their names: terms, origin, address."""
-        about, address = self.book.game.about, self.book.game.address
-        for name, text in ((tell("Licence"), about.licence), (tell("Source"), about.source)):
+        game, address = self.book.game, self.book.game.address
+        for name, text in ((tell("Licence"), game.licence), (tell("Source"), game.source)):
             if text is not None:
                 yield name, self.inline(text)
         if address:

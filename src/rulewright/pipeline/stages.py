@@ -28,9 +28,9 @@ from rulewright.book.layers.reading import at_their_places, in_layer, is_of, rea
 from rulewright.book.link import LinkCache, link
 from rulewright.book.owners import Owners
 from rulewright.book.reading import EntryCache, decode
+from rulewright.book.translations import Translated
 from rulewright.checks import check, check_parts
 from rulewright.editions.folder import UnreadableEdition, recorded
-from rulewright.entries.about import Translated
 from rulewright.entries.table import Table
 from rulewright.entries.text import Target
 from rulewright.outputs.products import PRODUCTS

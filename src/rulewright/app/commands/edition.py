@@ -19,7 +19,7 @@ from rulewright.app.commands.shared import chosen_game, source_date
 from rulewright.base.boundary import Failure
 from rulewright.base.findings import counted
 from rulewright.base.installation import user_store
-from rulewright.book.game import OTHER_KINDS
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.editions.comparison import compare
 from rulewright.editions.folder import EditionFile, path_of, recorded, written
 from rulewright.editions.recording import snapshot

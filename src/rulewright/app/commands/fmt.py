@@ -11,7 +11,7 @@ from rulewright.app.commands.progress_line import print_findings, say
 from rulewright.app.commands.shared import chosen_games, each_game
 from rulewright.base.findings import Findings, counted
 from rulewright.book.declarations import CARD_FILES
-from rulewright.book.game_section import ContentFile
+from rulewright.book.kinds import ContentFile
 from rulewright.editing.formatter import SourceFile, formatted
 from rulewright.entries.card import Card
 from rulewright.entries.entry import Declaration

@@ -24,8 +24,8 @@ from rulewright.base.once_per_value import once_per_value
 from rulewright.base.progress import Progress, no_progress
 from rulewright.base.store import Store
 from rulewright.book.book import Book, Outline
-from rulewright.book.game import OTHER_KINDS
 from rulewright.book.grid import grid
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.owners import Owners
 from rulewright.book.wording import figure_label, full_name, own_name, plain
 from rulewright.editing.draft import marked_book
@@ -188,7 +188,7 @@ class Snapshot:
         if name.startswith(FONT):
             return whole_font(name.removeprefix(FONT))
         if name.startswith(FIGURES):
-            return self.book.game.figures[name.removeprefix(FIGURES)].data
+            return self.book.game.content_pictures[name.removeprefix(FIGURES)].data
         if name.startswith(DIAGRAMS):
             return next(each.data for each in diagrams(self.book.game) if each.name == name)
         if f"web/{name}" in map(thumbnail_path, self.book.game.cards):

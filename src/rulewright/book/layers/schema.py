@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rulewright.book.game_section import ContentFile
-from rulewright.book.layer_entries import LayerEntry
+from rulewright.book.kinds import ContentFile
 from rulewright.entries.card import Card
 from rulewright.entries.entry import Schema
+from rulewright.entries.layers import LayerEntry
 from rulewright.entries.roles import either
 from rulewright.entries.schema import entry_schema
 

@@ -16,5 +16,38 @@
 Nothing of this is imported for a game in one language.
 """
 
+from dataclasses import dataclass
+
 FINDINGS = ("missing-translation", "stale-translation", "translation-differs", "unknown-translation")
 """The names of the findings of this package, which an author may waive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """The progress of a translation into one language.
+
+    `texts` counts all texts, `stale` translations of changed originals.
+
+    `cells` counts the printed cells that were compared with the original, and `differing` those with other numbers.
+    Both are 0 if the translation has errors.
+    """
+
+    language: str
+    texts: int
+    translated: int
+    stale: int
+    cells: int = 0
+    differing: int = 0
+
+    @property
+    def words(self) -> str:
+        """A summary: `fr: 93 of 130 texts translated, 2 of them out of date; 8 of 9 printed cells have the …`."""
+        values = {"language": self.language, "translated": self.translated, "texts": self.texts}
+        share = "{language}: {translated:,} of {texts:,} texts translated".format(**values)
+        if self.stale:
+            share = f"{share}, {self.stale:,} of them out of date"
+        if not self.cells:
+            return share
+        same = self.cells - self.differing
+        cells = f"{same:,} of {self.cells:,} printed cells have the numbers of the original"
+        return "; ".join((share, cells))

@@ -11,6 +11,7 @@ from rulewright.base.findings import Finding, FindingKind, Label, Severity, Span
 from rulewright.base.messages.catalogues import supported_language
 from rulewright.book.book import Book
 from rulewright.book.grid import PrintedCell, printed_cells
+from rulewright.book.translations import Translated
 from rulewright.book.translations.translation import (
     Key,
     Originals,
@@ -19,7 +20,6 @@ from rulewright.book.translations.translation import (
     translated_sources,
     translation_of,
 )
-from rulewright.entries.about import Translated
 from rulewright.entries.text import Target, read_text
 from rulewright.source.files import Sources
 from rulewright.source.markup.links import LINK, NOT_PROSE

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any
 
 from rulewright.book.declarations import CARD_FILES, ENTRIES
-from rulewright.book.game_section import ContentFile
+from rulewright.book.kinds import ContentFile
 from rulewright.entries.blocks import BLOCK_SCHEMA
 from rulewright.entries.card import Card
 from rulewright.entries.decode.cases import NOTHING, UNKNOWN

@@ -18,8 +18,8 @@ from typing import cast
 
 from rulewright.base.findings import Span
 from rulewright.book.book import Book
-from rulewright.book.game import OTHER_KINDS
 from rulewright.book.grid import CORNER, Grid, GridCell, grid, placed
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.owners import rule_behind
 from rulewright.book.wording import number, plain
 from rulewright.entries.entry import NamedEntry
@@ -102,7 +102,9 @@ class _StatementMaker:
         for words in filter(None, (self.game.title, self.game.subtitle, self.game.edition, self.game.version)):
             yield replace(frame, text=words, kind=StatementKind.HEADING)
         titles = (document.title for document in self.game.documents)
-        yield from self._texts(frame, (*titles, *self.game.about.texts()))
+        yield from self._texts(
+            frame, (*titles, self.game.cover, self.game.licence, self.game.source, self.game.credits)
+        )
         for mark in self.game.marks:
             yield from self._texts(self._frame(Target("mark", mark.id)), (mark.legend,))
         for card in self.game.cards:

@@ -63,7 +63,7 @@ class ChartTypesetter(CardTypesetter):
         self.card = card
         self.files = mark_files(book.game.marks)
         shown = {text.name for block in card.all_blocks() for text in block.shown.figures}
-        figures = (figure_picture(each, book.game) for each in book.game.numbered_figures if each.id in shown)
+        figures = (figure_picture(each, book.game) for each in book.game.figures if each.id in shown)
         self.picture_files = picture_files([*book.game.pictures, *(each.name for each in figures if each)])
         self.marks: dict[str, Mark] = {}
         self.pictures: dict[str, PictureFile] = {}

@@ -79,7 +79,7 @@ def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
         "game": _game(book, texts),
         "rules": (rule_data(rule, texts) for rule in game.rules),
         "tables": (table_data(table, texts, proof) for table in game.tables),
-        "figures": (figure_data(figure, texts) for figure in game.numbered_figures),
+        "figures": (figure_data(figure, texts) for figure in game.figures),
         **{kind.section: _listed(kind.name, texts) for kind in AS_DECLARED if kind.name != "rule"},
         "cards": (_card(card, texts) for card in game.cards),
         "citations": _citations(book),
@@ -90,12 +90,12 @@ def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
 
 
 def _game(book: Book, texts: Texts) -> dict[str, Any]:
-    game, about = book.game, book.game.about
+    game = book.game
     fields = {name: getattr(game, name) for name in ("id", "title", "subtitle", "edition", "version", "language")}
     documents = [{"id": each.id, "title": plain(each.title, book)} for each in game.documents]
     ours = [plain(text, book) for text in game.ours]
-    work = {name: texts.maybe(getattr(about, name)) for name in ("licence", "source", "credits", "cover")}
-    made = {"authors": list(about.authors), **work, "address": game.address or None}
+    work = {name: texts.maybe(getattr(game, name)) for name in ("licence", "source", "credits", "cover")}
+    made = {"authors": list(game.authors), **work, "address": game.address or None}
     return {**fields, **made, "documents": documents, "ours": ours}
 
 

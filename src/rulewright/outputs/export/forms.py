@@ -11,8 +11,8 @@ from typing import Any, cast
 from rulewright.base.messages.catalogues import catalogue, spoken_day
 from rulewright.base.messages.messages import Message, joined, tell
 from rulewright.book.book import EXAMPLE_PASSAGE, Book, Outline
-from rulewright.book.game import OTHER_KINDS
 from rulewright.book.grid import GridRow, Part, grid, placed
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.wording import details, figure_label, link_text, plain
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum
@@ -297,7 +297,7 @@ def datasworn_files(book: Book) -> Mapping[str, bytes]:
         "datasworn_version": VERSION,
         "type": "ruleset",
         "title": game.title,
-        "authors": [{"name": author} for author in game.about.authors],
+        "authors": [{"name": author} for author in game.authors],
         "date": "1970-01-01",
         "license": None,
         "url": game.address,

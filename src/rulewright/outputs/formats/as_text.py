@@ -16,7 +16,7 @@ from textwrap import fill
 from rulewright.base.findings import Finding, LinesOfFiles, Severity, Span, counted
 from rulewright.base.messages.messages import all_of
 from rulewright.base.visible import visible
-from rulewright.entries.about import Translated
+from rulewright.book.translations import Translated
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State, tried_words
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulewright.base.findings import Finding, Findings, Waived
-from rulewright.entries.about import Translated
+from rulewright.book.translations import Translated
 from rulewright.proof.report import ProofReport
 
 

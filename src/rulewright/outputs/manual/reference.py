@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rulewright.book import game_section
 from rulewright.book.declarations import CARD_FILES, ENTRIES
+from rulewright.book.kinds import ContentFile
 from rulewright.entries.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.entries.card import Card
 from rulewright.entries.decode.table_entries import LAYOUTS
@@ -153,7 +153,7 @@ def former_words() -> Mapping[str, tuple[Word, ...]]:
 
 def content_schema() -> Schema:
     """Return the JSON Schema of a file under content/."""
-    return _schema("A source file of a game", {"$ref": f"#/$defs/{game_section.ContentFile.__name__}"})
+    return _schema("A source file of a game", {"$ref": f"#/$defs/{ContentFile.__name__}"})
 
 
 def card_file_schema() -> Schema:

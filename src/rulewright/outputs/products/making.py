@@ -8,7 +8,7 @@ from itertools import compress
 from rulewright.base.pool import Job, run_jobs
 from rulewright.base.progress import Progress
 from rulewright.book.book import Book
-from rulewright.entries.about import Translated
+from rulewright.book.translations import Translated
 from rulewright.html.paths import card_path
 from rulewright.html.templating.template_errors import template_findings
 from rulewright.outputs.formats.as_json import report_json

@@ -51,7 +51,7 @@ def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | N
 
 def _coarse(card: Card, printed: PrintedCard, game: Game) -> Iterator[Finding]:
     """Yield each picture of too low resolution once, at the block where it is coarsest."""
-    files = {figure.id: figure.picture for figure in game.numbered_figures}
+    files = {figure.id: figure.picture for figure in game.figures}
     named = {mark.picture.name: mark.span for mark in game.marks if mark.picture}
     named |= {ground.picture: ground.span for ground in card.grounds if ground}
     named |= {name: block.span for block in card.all_blocks() for name in block.shown.pictures}

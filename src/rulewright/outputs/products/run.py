@@ -31,7 +31,7 @@ def undrawn_picture(what: str, warning: str, game: Game) -> Finding | None:
     """Return an error if the warning is about a picture of the game, else None."""
     quoted = CONTENT.search(warning) if warning.startswith("Failed to") else None
     data = b64decode(quoted[1]) if quoted else b""
-    folders = ((f"cards/{game.id}", game.pictures), (f"content/{game.id}", game.figures))
+    folders = ((f"cards/{game.id}", game.pictures), (f"content/{game.id}", game.content_pictures))
     files = (f"{folder}/{each.name}" for folder, shown in folders for each in shown.values() if each.data == data)
     if (file := next(files, None)) is None:
         return None

@@ -13,8 +13,8 @@ from rulewright.base.messages.messages import joined, tell
 from rulewright.book.book import Book, rulings
 from rulewright.book.card_contents import not_on_cards
 from rulewright.book.owners import origins
+from rulewright.book.translations import Translated
 from rulewright.book.wording import entry_name, page_names, plain
-from rulewright.entries.about import Translated
 from rulewright.entries.colour import MATRICES
 from rulewright.entries.errata import ErratumClass
 from rulewright.entries.press import Press

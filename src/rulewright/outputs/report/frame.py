@@ -48,13 +48,13 @@ class _WithoutLinks(Typesetter):
 
 
 def frame(book: Book) -> FrameView:
-    game, about = book.game, book.game.about
+    game = book.game
     return FrameView(
         game.title,
         game.imprint,
-        about.by,
-        None if about.licence is None else _WithoutLinks(book, standard_theme()).inline(about.licence),
-        about.credits is not None or about.source is not None,
+        game.byline,
+        None if game.licence is None else _WithoutLinks(book, standard_theme()).inline(game.licence),
+        game.credits is not None or game.source is not None,
         bool(game.references),
         bool(game.errata),
         says_ours(game),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from rulewright.entries.about import Translated
+from rulewright.book.translations import Translated
 from rulewright.outputs.report.frame import FrameView
 from rulewright.proof.report import FunctionSource
 

@@ -100,7 +100,7 @@ class RulebookPages:
 
 def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
     game, paper, title = book.game, rulebook.paper, plain(rulebook.title, book)
-    look, licence = design(rulebook), game.about.licence
+    look, licence = design(rulebook), game.licence
     terms = "" if licence is None else tell("licence: {licence}", licence=plain(licence, book))
     return BookView(
         title=title if title == game.title else f"{title} · {game.title}",
@@ -150,15 +150,15 @@ class _Composer:
         yield from map(_part, runs)
 
     def _front(self, sections: Sequence[Section]) -> Front:
-        game, title, about = self.book.game, plain(self.rulebook.title, self.book), self.book.game.about
+        game, title = self.book.game, plain(self.rulebook.title, self.book)
         self.typesetter.begin_section("front")
         return Front(
-            cover=None if about.cover is None else self.typesetter.block(about.cover, "cover"),
+            cover=None if game.cover is None else self.typesetter.block(game.cover, "cover"),
             kind="" if title == game.title else title,
             subtitle=game.subtitle,
-            authors=about.by,
+            authors=game.byline,
             imprint=tuple(self._imprint()),
-            credits=None if about.credits is None else self.typesetter.block(about.credits, "credits"),
+            credits=None if game.credits is None else self.typesetter.block(game.credits, "credits"),
             colours=tuple(colour.hex for colour in game.colours),
             contents=tuple(self._contents(sections)),
             tables=tuple(self._table_entries(sections)),

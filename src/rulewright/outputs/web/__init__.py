@@ -97,7 +97,7 @@ def web_files(
     families = dict.fromkeys(family for theme in themes for family in (theme.font, theme.headings))
     texts = [*pages.values(), *(text.encode() for text in assets.values())]
     fonts = font_files(texts, store, web_theme(book), families)
-    figures = {FIGURES + name: picture.data for name, picture in book.game.figures.items()}
+    figures = {FIGURES + name: picture.data for name, picture in book.game.content_pictures.items()}
     figures |= {picture.name: picture.data for picture in diagrams(book.game)}
     data = pages | {name: text.encode() for name, text in assets.items()} | fonts | figures
     return {f"web/{name}": content for name, content in data.items()}

@@ -11,7 +11,7 @@ from rulewright.base.messages.catalogues import spoken_day
 from rulewright.base.messages.messages import joined, tell
 from rulewright.book.book import Book, citation_target
 from rulewright.book.frame import frame_of
-from rulewright.book.game import OTHER_KINDS
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.owners import rule_behind
 from rulewright.book.wording import entry_name, figure_label, full_name, plain
 from rulewright.editions.history import History

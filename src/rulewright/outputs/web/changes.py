@@ -69,7 +69,7 @@ def _address_now(site: Site, key: Key, edition: str) -> str:
 def _feed(site: Site) -> str:
     game = site.book.game
     editions = [_view(site, step) for step in site.history.steps]
-    values = {"game": game, "author": game.about.by or game.title, "editions": editions}
+    values = {"game": game, "author": game.by, "editions": editions}
     return rendered(site.project, "web/changes.xml.j2", game.language, **values) + "\n"
 
 

@@ -10,8 +10,7 @@ from typing import cast
 from markupsafe import Markup, escape
 
 from rulewright.base.messages.messages import joined, tell
-from rulewright.book.game import OTHER_KINDS
-from rulewright.book.kinds import EntryKind
+from rulewright.book.kinds import OTHER_KINDS, EntryKind
 from rulewright.book.owners import origins, says_ours
 from rulewright.book.wording import details, plain
 from rulewright.entries.entry import NamedEntry

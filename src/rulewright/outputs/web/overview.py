@@ -29,7 +29,6 @@ def overview_pages(site: Site) -> Iterator[SiteFile]:
 def _page(site: Site) -> Page:
     typesetter, game = site.typesetter(), site.book.game
     references = tuple(reference_links(site))
-    about = game.about
     name = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
     return site.page(
         "index.html",
@@ -42,9 +41,9 @@ def _page(site: Site) -> Page:
         cards=tuple(overview_links(site, typesetter)),
         print_downloads=tuple(print_downloads(site, typesetter)),
         online_downloads=tuple(online_downloads(site, typesetter)),
-        cover=None if about.cover is None else typesetter.block(about.cover, "cover", 2),
+        cover=None if game.cover is None else typesetter.block(game.cover, "cover", 2),
         about=tuple(typesetter.about_facts()),
-        credits=None if about.credits is None else typesetter.block(about.credits, "credits", 2),
+        credits=None if game.credits is None else typesetter.block(game.credits, "credits", 2),
     )
 
 
@@ -77,7 +76,7 @@ def _entry(site: Site) -> str:
         "language": game.language,
         "title": game.title,
         "subtitle": game.subtitle,
-        "by": game.about.by,
+        "by": game.byline,
         "imprint": said(game.imprint),
         "published": _published(site),
         "proved": said(proved_cells(site.proof)),

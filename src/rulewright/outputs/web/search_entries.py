@@ -9,8 +9,8 @@ from typing import Any
 from rulewright.base.messages.catalogues import translated
 from rulewright.base.messages.messages import tell
 from rulewright.book.card_contents import titles_on
-from rulewright.book.game import OTHER_KINDS
 from rulewright.book.grid import VALUE, Grid, GridCell, grid, placed
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.wording import figure_label, plain
 from rulewright.entries.card import Card
 from rulewright.entries.errata import Erratum
@@ -88,7 +88,7 @@ def _rule(site: Site, rule: Rule) -> SearchEntry:
 def _titled(site: Site, target: Target, entry: Any, between: str = " ") -> SearchEntry:
     """Return the entry of what has a title and other texts, with the number of the first rule that it names."""
     _, *texts = entry.prose()
-    number = next((number for text in entry.references() if (number := _number(site, text))), "")
+    number = next((number for text in entry.bare_links() if (number := _number(site, text))), "")
     return _entry(site, target, number, entry.title, _joined(site, texts, between))
 
 

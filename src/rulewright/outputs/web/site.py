@@ -16,7 +16,7 @@ from rulewright.base.messages.catalogues import catalogue
 from rulewright.base.messages.messages import joined
 from rulewright.base.store import Store
 from rulewright.book.book import Book
-from rulewright.book.game import OTHER_KINDS
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.owners import says_ours
 from rulewright.book.wording import plain
 from rulewright.editions.history import History, Step, history, layer_step
@@ -253,8 +253,8 @@ class Site:
             Markup(""),
             game.readers.part(proof_summary(self.proof)) or "",
             report=game.readers is Readers.EDITORS,
-            by=game.about.by,
-            licence=None if (licence := game.about.licence) is None else self.typesetter().inline(licence),
+            by=game.byline,
+            licence=None if (licence := game.licence) is None else self.typesetter().inline(licence),
             errata=bool(game.errata),
             references=bool(game.references),
             cards=bool(game.cards),
@@ -271,7 +271,7 @@ class Site:
             feed=bool(self.history.steps and game.address),
             code=bool(self.listing.functions),
             ours=says_ours(game),
-            credits=game.about.credits is not None or game.about.source is not None,
+            credits=game.credits is not None or game.source is not None,
             logo=logo_view(game),
             library=library if self.in_library and not game.look.alone else "",
         )

@@ -1,4 +1,4 @@
-"""A game as a work: its authors, the sources of its texts, rulings, and the game or language that it follows."""
+"""The layer of a game that extends others: which of their entries it adds, changes or strikes, and why."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -6,38 +6,37 @@ from functools import cached_property
 
 from rulewright.base.findings import Span
 from rulewright.base.game_folders import SHARED
+from rulewright.entries.entry import Entry, key
+from rulewright.entries.roles import Prose
 from rulewright.entries.text import Text
 from rulewright.source.files import Done
 
 
-@dataclass(frozen=True, slots=True)
-class About:
-    """What the author says about the game as a work.
+class LayerEntry(Entry, noun="an entry of a layer"):
+    """An entry that changes the entry with the same id in the extended game. Only the changed keys are needed.
 
-    `source` says where the texts come from. `cover` and `credits` are passages; the cover is usually a picture.
+    The value of a key replaces the one below; a key without a value removes it. A mapping with numbers as keys changes
+    items of a list, and a mapping with names of columns changes a row of a table.
     """
 
-    authors: tuple[str, ...] = ()
-    licence: Text | None = None
-    source: Text | None = None
-    credits: Text | None = None
-    cover: Text | None = None
-
-    @property
-    def by(self) -> str:
-        """The authors, joined with commas."""
-        return ", ".join(self.authors)
-
-    def texts(self) -> Iterator[Text]:
-        for text in (self.cover, self.licence, self.source, self.credits):
-            if text is not None:
-                yield text
-
-
-EMPTY_ABOUT = About()
-
-
-# The changes that a game makes to the games that it extends
+    because: Prose | None = key(
+        "Why it differs from the game below; readers see the reason beside it",
+        "because: We play it so.",
+        default=None,
+        otherwise="the `because` of the game",
+    )
+    struck: bool = key(
+        "Whether it is not used; a rule keeps its number and its title, and says why it is not used",
+        "struck: yes",
+        default=False,
+        otherwise="no",
+    )
+    of: str = key(
+        "The digest of the entry below when it was changed; `check` warns when that entry has changed since",
+        "of: 206a2b",
+        default="",
+        otherwise="none: nothing is compared",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,37 +90,3 @@ class Layer:
 
     def texts(self) -> Iterator[Text]:
         return (because for because in (self.because, *(each.because for each in self.changes)) if because)
-
-
-# The progress of a translation
-
-
-@dataclass(frozen=True, slots=True)
-class Translated:
-    """The progress of a translation into one language.
-
-    `texts` counts all texts, `stale` translations of changed originals.
-
-    `cells` counts the printed cells that were compared with the original, and `differing` those with other numbers.
-    Both are 0 if the translation has errors.
-    """
-
-    language: str
-    texts: int
-    translated: int
-    stale: int
-    cells: int = 0
-    differing: int = 0
-
-    @property
-    def words(self) -> str:
-        """A summary: `fr: 93 of 130 texts translated, 2 of them out of date; 8 of 9 printed cells have the …`."""
-        values = {"language": self.language, "translated": self.translated, "texts": self.texts}
-        share = "{language}: {translated:,} of {texts:,} texts translated".format(**values)
-        if self.stale:
-            share = f"{share}, {self.stale:,} of them out of date"
-        if not self.cells:
-            return share
-        same = self.cells - self.differing
-        cells = f"{same:,} of {self.cells:,} printed cells have the numbers of the original"
-        return "; ".join((share, cells))
