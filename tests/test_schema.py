@@ -23,6 +23,7 @@ from rulewright.entries.decode.examples import ExampleReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
 from rulewright.entries.figures import DiagramContext
 from rulewright.entries.fonts import FAMILIES, Font
+from rulewright.entries.game_section import GameSection
 from rulewright.entries.layers import LayerEntry
 from rulewright.entries.maps import Area, Hexes, MapReader
 from rulewright.entries.marks import Mark
@@ -126,9 +127,10 @@ def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
     assert isinstance(node, Mapping)
     found = Findings()
     own: dict[type[Declaration], Any] = {
-        **dict.fromkeys((Font, Theme, WebFonts, WebLook, Logo, Card, *Request.__subclasses__()), THEMED),
+        **dict.fromkeys(
+            (Font, GameSection, Mark, Theme, WebFonts, WebLook, Logo, Card, *Request.__subclasses__()), THEMED
+        ),
         Booklet: A4,
-        Mark: THEMED,
         **dict.fromkeys((Columns, Zone), lambda nodes, findings: ()),
     }
     context = own.get(entry, Context())

@@ -20,11 +20,9 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from rulewright.base.findings import Findings
-from rulewright.book.declarations import ENTRIES
+from rulewright.book.declarations import declared_values
 from rulewright.book.kinds import ContentFile
-from rulewright.entries.blocks import BLOCK_SCHEMA
-from rulewright.entries.entry import Declaration, Schema
-from rulewright.entries.schema import fitting
+from rulewright.entries.entry import Declaration
 from rulewright.source.edits import Edit, edited
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.nodes import Sequence as List
@@ -114,9 +112,6 @@ def _is_same(before: Node, after: Node) -> bool:
 
 # The order of keys, and which mappings of a file are entries
 
-CLASSES = {entry.__name__: entry for entry in ENTRIES}
-"""The classes of entries by their names, by which schemas refer to them: `#/$defs/Rule`."""
-
 Ranks = Lookup[str, int]
 """The rank of each key of an entry: keys with a lower one come first."""
 Orders = Lookup[tuple[int, int], Ranks]
@@ -126,43 +121,13 @@ Orders = Lookup[tuple[int, int], Ranks]
 def key_orders(tree: Node, entry: type[Declaration]) -> Orders:
     """Return the orders in a file. Its sections have none: authors put them in the order that they like."""
     orders: dict[tuple[int, int], Ranks] = {}
-    for node, node_class in _in_entry(tree, entry):
-        if node_class is not ContentFile:
+    for each in declared_values(tree, entry):
+        if each.entry is not None and each.entry is not ContentFile:
             ranks: dict[str, int] = {}
-            for rank, key in enumerate(node_class.declared.values()):
+            for rank, key in enumerate(each.entry.declared.values()):
                 ranks |= dict.fromkeys((key.name, *key.also), rank)
-            orders[node.span.line, node.span.column] = ranks
+            orders[each.node.span.line, each.node.span.column] = ranks
     return orders
-
-
-def _in_entry(node: Node, entry: type[Declaration]) -> Iterator[tuple[Mapping, type[Declaration]]]:
-    """Yield a node that is this entry, and the mappings within it that are entries too, with their classes."""
-    if not isinstance(node, Mapping):
-        return
-    yield node, entry
-    declared_keys = {name: key for key in entry.declared.values() for name in (key.name, *key.also)}
-    for key, value in node.entries:
-        if (declared := declared_keys.get(key.value)) is not None:
-            yield from _in_value(value, declared.kind.schema)
-
-
-def _in_value(node: Node, schema: Schema) -> Iterator[tuple[Mapping, type[Declaration]]]:
-    """Yield the entries within the value of a key: the schema says which class reads it."""
-    chosen = fitting(node, schema, CLASSES) or {}  # the first alternative of the schema that the node fits
-    if "$ref" in chosen:
-        name = chosen["$ref"].rpartition("/")[2]
-        if name == "Block":
-            yield from _in_value(node, BLOCK_SCHEMA)
-        elif (alternatives := CLASSES[name].schema_extra().get("anyOf")) and isinstance(node, Mapping):
-            yield from _in_value(node, {"anyOf": alternatives})
-        else:
-            yield from _in_entry(node, CLASSES[name])
-    elif isinstance(node, List):
-        for item in node.items:
-            yield from _in_value(item, chosen.get("items", {}))
-    elif isinstance(node, Mapping):
-        for _, value in node.entries:
-            yield from _in_value(value, chosen.get("additionalProperties") or {})
 
 
 # Flow collections: pairs and items move within their line

@@ -4,25 +4,19 @@ The declarations of the keys say which these are: a value whose kind is `Printed
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
-from rulewright.book.declarations import CARD_FILES, ENTRIES
+from rulewright.book.declarations import CARD_FILES, CLASSES, Address, Declared, declared_values
 from rulewright.book.kinds import ContentFile
-from rulewright.entries.blocks import BLOCK_SCHEMA
 from rulewright.entries.card import Card
 from rulewright.entries.decode.cases import NOTHING, UNKNOWN
-from rulewright.entries.entry import Declaration, Key, Schema
+from rulewright.entries.entry import Declaration, Schema
 from rulewright.entries.roles import Printed, PrintedCell, PrintedName
-from rulewright.entries.schema import fitting
 from rulewright.source.markup.links import LINK, NOT_PROSE
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-Address = tuple[str, ...]
-"""The section, id and keys of a text, without places in lists. A file of cards/ is the section `cards/NAME`."""
-BY_NAME: dict[str, type[Declaration]] = {entry.__name__: entry for entry in ENTRIES}
 WORDLESS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
 """Dice and addresses, which are the same in every language."""
 
@@ -65,14 +59,14 @@ class PrintedText:
 
 def content_texts(tree: Mapping) -> Iterator[PrintedText]:
     """Yield the texts of a file under content/."""
-    return _with_words(_of_entry(tree, ContentFile, ()))
+    return _texts(tree, ContentFile, ())
 
 
 def card_texts(name: str, tree: Mapping) -> Iterator[PrintedText]:
     """Yield the texts of a file under cards/."""
     kind = tree.get("kind")
     entry = CARD_FILES.get(kind.value, Card) if isinstance(kind, Scalar) else Card
-    return _with_words(_of_entry(tree, entry, (f"cards/{name}",)))
+    return _texts(tree, entry, (f"cards/{name}",))
 
 
 def has_words(text: str) -> bool:
@@ -81,71 +75,32 @@ def has_words(text: str) -> bool:
     return any(each.isalpha() for each in WORDLESS.sub("", NOT_PROSE.sub(" ", shown)))
 
 
-def _with_words(texts: Iterable[PrintedText]) -> Iterator[PrintedText]:
-    return (each for each in texts if has_words(each.original.value))
+def _texts(tree: Mapping, entry: type[Declaration], address: Address) -> Iterator[PrintedText]:
+    values = declared_values(tree, entry, address, lambda each: not _has_cells(each))
+    return (text for each in values for text in _texts_of(each) if has_words(text.original.value))
 
 
-# The texts of a value by the declaration of its key
-
-
-def _of_entry(node: Node, entry: type[Declaration], address: Address) -> Iterator[PrintedText]:
-    """Yield the texts of a mapping by the declarations of its keys."""
-    spellings = {name: key for key in entry.declared.values() for name in (key.name, *key.also)}
-    for written, value in node.entries if isinstance(node, Mapping) else ():
-        if (key := spellings.get(written.value)) is not None:
-            yield from _of_key(node, value, key, (*address, key.name))
-
-
-def _of_key(owner: Node, value: Node, key: Key[Any], address: Address) -> Iterator[PrintedText]:
-    if not holds_cells(key.kind.schema):
-        yield from _of_value(value, key.kind.schema, address)
-        return
-    assert isinstance(owner, Mapping)
-    for text, role in cell_texts(owner, key.name, value):
-        if text.value.strip() not in (NOTHING, UNKNOWN):
-            yield PrintedText(address, text, text, role)
-
-
-def _of_value(node: Node, schema: Schema, address: Address) -> Iterator[PrintedText]:
-    """Yield the texts of a value by its schema."""
-    chosen = fitting(node, schema, BY_NAME)
-    if chosen is None:
-        return
-    if "$ref" in chosen:
-        name = chosen["$ref"].rpartition("/")[2]
-        if name == "Block":
-            yield from _of_value(node, BLOCK_SCHEMA, address)
-        elif (plain := BY_NAME[name].schema_extra().get("anyOf")) and isinstance(node, Mapping):
-            yield from _of_value(node, {"anyOf": plain}, address)
-        else:
-            yield from _of_entry(node, BY_NAME[name], address)
-    elif isinstance(chosen, Printed) and isinstance(node, Scalar):
+def _texts_of(declared: Declared) -> Iterator[PrintedText]:
+    """Yield the texts of a value, without those of the values in it."""
+    node, schema, address, name = declared.node, declared.schema, declared.address, declared.name
+    if name is not None and isinstance(declared.names, Printed):
+        yield PrintedText((*address, "name") if isinstance(node, Mapping) else address, name, name, Role.KEY)
+    if declared.owner and _has_cells(declared):
+        for text, role in cell_texts(declared.owner, address[-1], node):
+            if text.value.strip() not in (NOTHING, UNKNOWN):
+                yield PrintedText(address, text, text, role)
+    elif isinstance(node, Sequence) and isinstance(schema.get("items"), PrintedName):
+        names = (item for item in node.items if isinstance(item, Scalar))
+        yield from (PrintedText((*address, each.value), each, each, Role.LABEL) for each in names)
+    elif isinstance(node, Scalar) and isinstance(schema, PrintedName):
+        if name is not None:  # a name in a list is read with the list
+            yield PrintedText(address, name if node.empty else node, node)
+    elif isinstance(node, Scalar) and isinstance(schema, Printed):
         yield PrintedText(address, node, node)
-    elif isinstance(node, Sequence):
-        yield from _of_list(node, chosen.get("items", {}), address)
-    elif isinstance(node, Mapping):
-        yield from _of_names(node, chosen, address)
 
 
-def _of_list(node: Sequence, schema: Schema, address: Address) -> Iterator[PrintedText]:
-    for item in node.items:
-        if isinstance(schema, PrintedName) and isinstance(item, Scalar):
-            yield PrintedText((*address, item.value), item, item, Role.LABEL)
-        else:
-            yield from _of_value(item, schema, address)
-
-
-def _of_names(node: Mapping, schema: Schema, address: Address) -> Iterator[PrintedText]:
-    """Yield the texts of a mapping whose keys are the author's own names, which may be texts themselves."""
-    inner, named = schema.get("additionalProperties", {}), isinstance(schema.get("propertyNames"), Printed)
-    for name, value in node.entries:
-        own = (*address, name.value)
-        if named:
-            yield PrintedText((*own, "name") if isinstance(value, Mapping) else own, name, name, Role.KEY)
-        if isinstance(inner, PrintedName) and isinstance(value, Scalar):
-            yield PrintedText(own, name if value.empty else value, value)
-        else:
-            yield from _of_value(value, inner, own)
+def _has_cells(declared: Declared) -> bool:
+    return declared.of_key is not None and holds_cells(declared.of_key)
 
 
 def holds_cells(schema: Schema) -> bool:
@@ -155,7 +110,7 @@ def holds_cells(schema: Schema) -> bool:
     inner = [*schema.get("anyOf", ()), schema.get("items"), schema.get("additionalProperties")]
     name = schema.get("$ref", "").rpartition("/")[2]
     if name in ("CaseEntry", "CutoffEntry", "ModifierEntry"):
-        inner += [key.kind.schema for key in BY_NAME[name].declared.values()]
+        inner += [key.kind.schema for key in CLASSES[name].declared.values()]
     return any(holds_cells(each) for each in inner if isinstance(each, dict))
 
 
