@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
 from rulewright.base.findings import Findings, Span
+from rulewright.base.messages.messages import Message, tell
 from rulewright.entries.card import Card
 from rulewright.entries.domains import Domain
 from rulewright.entries.entry import Declaration, Entry, EntryReader, Key, NamedEntry, Schema
@@ -62,9 +63,9 @@ class EntryKind:
     entry: type[NamedEntry] | None = None
 
     @property
-    def title(self) -> str:
-        """The heading of its entries for readers."""
-        return self.section.replace("-", " ").capitalize()
+    def title(self) -> Message:
+        """The heading of its entries for readers, in English where a catalogue does not have it."""
+        return tell(self.section.replace("-", " ").capitalize())
 
     def section_key(self) -> Key[Any]:
         """Return the key of the section in a source file."""
@@ -159,6 +160,11 @@ class Entries(GameSection):
     def of_kind(self, kind: str) -> tuple[GameEntry, ...]:
         """Return the entries of a kind."""
         entries: tuple[GameEntry, ...] = getattr(self, BY_NAME[kind].section)
+        return entries
+
+    def other_entries(self, kind: EntryKind) -> tuple[NamedEntry, ...]:
+        """Return the entries of one of `OTHER_KINDS`."""
+        entries: tuple[NamedEntry, ...] = getattr(self, kind.section)
         return entries
 
     def entries(self) -> Iterator[tuple[Target, GameEntry]]:

@@ -28,8 +28,9 @@ from rulewright.book.grid import (
     grid,
     is_last,
 )
-from rulewright.book.wording import figure_label, link_text, plain
+from rulewright.book.wording import details, figure_label, link_text, plain
 from rulewright.entries.colour import Tint
+from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import RULING_SIGN
 from rulewright.entries.exemptions import Exemption
 from rulewright.entries.figures import Figure
@@ -57,6 +58,7 @@ from rulewright.html.views import (
     ProofView,
     RowView,
     TableView,
+    TitledView,
 )
 from rulewright.source.pictures import Picture
 
@@ -86,6 +88,7 @@ DRAFT_ERROR = Markup(f' <mark class="slip"{RED}>{{}}</mark>')  # noqa: S704 - ou
 """How a draft shows an error, after the text that contains it."""
 
 ADDRESS = Markup(' <span class="address">({})</span>')
+PARAGRAPH = Markup("<p>{}</p>")
 FIGURE = Markup('<figure class="picture"><img src="{}" alt="{}" width="{:.0f}" height="{:.0f}">{}</figure>\n')
 IMAGE = Markup('<img src="{}" alt="{}" width="{:.0f}" height="{:.0f}"{}>')
 NUMBERED = Markup(
@@ -144,6 +147,13 @@ class Typesetter(ABC):
     def opening(self, text: Text) -> Markup:
         """Render the first block of a passage, usually a paragraph."""
         return block(text, self.book.game.language, self, opening=True)
+
+    def titled(self, entry: NamedEntry) -> TitledView:
+        """Render an entry of any kind: its first text is its title."""
+        title, *texts = entry.prose()
+        values = tuple((name, self.inline(value)) for name, value in details(entry))
+        blocks = tuple(self.block(each, "") if each.blocks else PARAGRAPH.format(self.inline(each)) for each in texts)
+        return TitledView(entry.id, self.inline(title), values, blocks)
 
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
         """Return the markup around words that link to an address. Paper prints the address without its scheme."""

@@ -11,6 +11,16 @@ from rulewright.entries.colour import Tint
 
 
 @dataclass(frozen=True, slots=True)
+class TitledView:
+    """An entry with its title, its sentences, and its other values with their names."""
+
+    id: str
+    title: Markup
+    details: tuple[tuple[str, Markup], ...]
+    texts: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PartView:
     """One value of a table cell. If the cell has several, `condition` says when this one applies.
 

@@ -6,15 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO, StringIO
-from typing import Any, cast
+from typing import Any
 
 from rulewright.base.messages.catalogues import catalogue, spoken_day
-from rulewright.base.messages.messages import Message, joined, tell
+from rulewright.base.messages.messages import Message, tell
 from rulewright.book.book import EXAMPLE_PASSAGE, Book, Outline
 from rulewright.book.grid import GridRow, Part, grid, placed
-from rulewright.book.kinds import OTHER_KINDS
+from rulewright.book.kinds import OTHER_KINDS, EntryKind
 from rulewright.book.wording import details, figure_label, link_text, plain
-from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import Erratum
 from rulewright.entries.examples import Example
 from rulewright.entries.exemptions import Exemption
@@ -130,7 +129,7 @@ class _BookWriter:
         yield from self._section(tell("Rulings"), map(self._ruling, in_force(self.game.rulings)))
         yield from self._section(tell("Errata"), map(self._erratum, self.game.errata))
         for kind in OTHER_KINDS:
-            yield from self._section(joined((kind.title,)), self._others(kind.name))
+            yield from self._section(kind.title, self._others(kind))
 
     def _rule(self, outline: Outline, level: int) -> Iterator[str]:
         rule = outline.rule
@@ -245,9 +244,9 @@ class _BookWriter:
         printed, now = self.words(erratum.printed), self.words(erratum.now)
         return f"- ~~{printed}~~ {now} ({self.words(erratum.why)})"
 
-    def _others(self, kind: str) -> Iterator[str]:
+    def _others(self, kind: EntryKind) -> Iterator[str]:
         """Yield the entries of a kind that nothing else here names: title, other values, sentences."""
-        for entry in cast(tuple[NamedEntry, ...], self.game.of_kind(kind)):
+        for entry in self.game.other_entries(kind):
             title, *texts = entry.prose()
             yield f"### {self.words(title)}"
             yield "\n".join(f"- {name}: {self.words(value)}" for name, value in details(entry))

@@ -1,7 +1,7 @@
 """Write the rulebook as HTML: a document for each part, with open page numbers."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -14,8 +14,10 @@ from rulewright.base.messages.messages import joined, tell
 from rulewright.book.book import Book, Outline, citation_target
 from rulewright.book.card_contents import not_on_cards
 from rulewright.book.grid import grid
+from rulewright.book.kinds import OTHER_KINDS, EntryKind
 from rulewright.book.owners import origins, says_ours
 from rulewright.book.wording import plain
+from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import RULING_SIGN, Erratum
 from rulewright.entries.examples import Example
 from rulewright.entries.names import slug
@@ -31,6 +33,7 @@ from rulewright.html.examples import example_view, procedure_view
 from rulewright.html.glossary import sort_key
 from rulewright.html.places import anchor_in_print, places_of
 from rulewright.html.proof_words import CLASSES, OURS, proof_summary, proof_view
+from rulewright.html.views import TitledView
 from rulewright.outputs.rulebook.design import design
 from rulewright.outputs.rulebook.page_numbers import OPEN, PageNumbers, index
 from rulewright.outputs.rulebook.text import (
@@ -307,6 +310,11 @@ class _Composer:
             heading = self._begin(next(letters), tell("Quick references"))
             breaks = _is_long(item.text for each in printed for item in all_bullets(each.items))
             yield Section(breaks, heading, references=tuple(map(self._reference, printed)))
+        for kind in OTHER_KINDS:
+            if entries := game.other_entries(kind):
+                heading = self._begin(next(letters), kind.title)
+                breaks = _is_long(text for entry in entries for text in entry.prose())
+                yield Section(breaks, heading, entries=tuple(self._titled(kind, entry) for entry in entries))
         if loose := self.places.further_tables:
             heading = self._begin(next(letters), tell("Further tables"))
             breaks = LINE * sum(len(grid(table).body) for table in loose) >= OWN_PAGE
@@ -381,6 +389,10 @@ class _Composer:
         body = self.typesetter.inline(text) if text else Markup("")
         see = self.typesetter.short(rule) if rule else None
         return BookTerm(anchor_in_print(Target("term", term.id)), term.name, term.abbreviation, body, see)
+
+    def _titled(self, kind: EntryKind, entry: NamedEntry) -> TitledView:
+        self.typesetter.begin()
+        return replace(self.typesetter.titled(entry), id=anchor_in_print(Target(kind.name, entry.id)))
 
     def _reference(self, reference: Reference) -> BookReference:
         self.typesetter.begin()

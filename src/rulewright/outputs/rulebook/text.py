@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from rulewright.book.book import Book
 from rulewright.book.grid import GridCell, placed
+from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.wording import entry_name, figure_label, plain
 from rulewright.entries.errata import RULING
 from rulewright.entries.marks import Mark
@@ -31,13 +32,14 @@ from rulewright.html.views import (
     ProofView,
     RowView,
     TableView,
+    TitledView,
 )
 from rulewright.outputs.rulebook.design import TO_BESIDE, Design
 from rulewright.outputs.rulebook.page_numbers import OPEN, USE, IndexEntry
 
 KEPT_TOGETHER = 16
 """The most rows of a table that stays on one page."""
-ANCHORED = ("term", "rule", "table", "cell", "reference", "example", "figure")
+ANCHORED = ("term", "rule", "table", "cell", "reference", "example", "figure", *(kind.name for kind in OTHER_KINDS))
 """The kinds of things with an anchor in the book."""
 LINES_AROUND = 4
 """The height of a table's caption and the space around it, in lines."""
@@ -325,6 +327,7 @@ class Section:
     ours: BookOurs | None = None
     terms: tuple[BookTerm, ...] = ()
     references: tuple[BookReference, ...] = ()
+    entries: tuple[TitledView, ...] = ()
     tables: tuple[BookTable, ...] = ()
     index: tuple[tuple[str, tuple[IndexEntry, ...]], ...] = ()
 

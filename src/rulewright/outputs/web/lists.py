@@ -5,20 +5,18 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
-from typing import cast
 
 from markupsafe import Markup, escape
 
-from rulewright.base.messages.messages import joined, tell
+from rulewright.base.messages.messages import tell
 from rulewright.book.kinds import OTHER_KINDS, EntryKind
 from rulewright.book.owners import origins, says_ours
-from rulewright.book.wording import details, plain
-from rulewright.entries.entry import NamedEntry
+from rulewright.book.wording import plain
 from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.names import slug
 from rulewright.entries.rules import Rule
 from rulewright.entries.table import Table
-from rulewright.entries.text import Target, Text
+from rulewright.entries.text import Target
 from rulewright.entries.themes import standard_theme
 from rulewright.html.glossary import GlossaryEntry, GlossaryPage
 from rulewright.html.marks import mark_svg
@@ -36,11 +34,9 @@ from rulewright.outputs.web.views import (
     ReferenceView,
     SignView,
     TermView,
-    TitledView,
 )
 
 BREAKS_OFF = Markup('<span class="label">{}</span> {}')
-PARAGRAPH = Markup("<p>{}</p>")
 FIRST_REFERENCES = "references.html"
 MOST_NUMBERS = 600
 """The most lines on the page of numbers. A longer list is left out; the contents show the numbers too."""
@@ -105,17 +101,8 @@ def _rulings_page(site: Site) -> Page:
 def _entries_page(site: Site, kind: EntryKind) -> Page:
     """Return the page of a kind of entries that nothing else prints, in the order of the source."""
     typesetter = site.typesetter()
-
-    def block(text: Text) -> Markup:
-        return typesetter.block(text, "") if text.blocks else PARAGRAPH.format(typesetter.inline(text))
-
-    def view(entry: NamedEntry) -> TitledView:
-        title, *texts = entry.prose()
-        inline = ((name, typesetter.inline(value)) for name, value in details(entry))
-        return TitledView(entry.id, typesetter.inline(title), tuple(inline), tuple(map(block, texts)))
-
-    entries = tuple(map(view, cast(tuple[NamedEntry, ...], site.book.game.of_kind(kind.name))))
-    return site.page(f"{kind.section}.html", "entries", typesetter, joined((kind.title,)), entries=entries)
+    entries = tuple(map(typesetter.titled, site.book.game.other_entries(kind)))
+    return site.page(f"{kind.section}.html", "entries", typesetter, kind.title, entries=entries)
 
 
 # The glossary: every term with its meaning and its uses, and the marks with their legends

@@ -12,20 +12,11 @@ from rulewright.html.views import (
     OriginView,
     ProcedureView,
     TableView,
+    TitledView,
 )
 from rulewright.html.web_look import LogoView
 
 NOTHING = Markup("")
-
-
-@dataclass(frozen=True, slots=True)
-class TitledView:
-    """An entry with its title, its sentences, and its other values with their names."""
-
-    id: str
-    title: Markup
-    details: tuple[tuple[str, Markup], ...]
-    texts: tuple[Markup, ...]
 
 
 @dataclass(frozen=True, slots=True)
