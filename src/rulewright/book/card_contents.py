@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.book.book import Book, Outline, citation_target
 from rulewright.book.owners import links_of_table
 from rulewright.entries.block import Block, Heading
@@ -152,27 +152,21 @@ def _with_legends(card: Card, book: Book) -> Card:
     """
     pages_without = enumerate(_pages_without_legend(card))
     indices = frozenset(index for index, page in pages_without if page and prints_ruling(page, book))
-    cache = _cards_with_legends(card)
-    if indices and indices not in cache:
-        pages = (
-            (*page, Legend(page=index, span=card.span)) if index in indices else page
-            for index, page in enumerate(card.pages)
-        )
-        cache[indices] = replace(card, pages=tuple(pages))
-    return cache.get(indices, card)
+    return _with_legends_on(card, indices) if indices else card
 
 
-@once_per_value
+@memoised()
 def _pages_without_legend(card: Card) -> tuple[Card | None, ...]:
     """Return each page as a card of its own; None for a page with a legend."""
     pages = (replace(card, pages=(page,)) for page in card.pages)
     return tuple(None if any(isinstance(block, Legend) for block in page.all_blocks()) else page for page in pages)
 
 
-@once_per_value
-def _cards_with_legends(_: Card) -> dict[frozenset[int], Card]:
-    """Return a cache that stays with the card: the card with legends, by the indices of the pages that get one.
-
-    So the card with legends stays the same object when something else is edited, and is not laid out again.
-    """
-    return {}
+@memoised()
+def _with_legends_on(card: Card, indices: frozenset[int]) -> Card:
+    """Add a legend to the pages with these indices."""
+    pages = (
+        (*page, Legend(page=index, span=card.span)) if index in indices else page
+        for index, page in enumerate(card.pages)
+    )
+    return replace(card, pages=tuple(pages))

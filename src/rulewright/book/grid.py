@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Protocol, TypeVar
 
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
 from rulewright.entries.keys import Key
@@ -145,7 +145,7 @@ def uncut(body: tuple[GridRow, ...]) -> Iterator[int]:
         reach = max(reach, *(at + cell.rows for cell in row.cells), 0)
 
 
-@once_per_value
+@memoised()
 def whole_grid(table: Table) -> Grid:
     """Return the cells of a whole table, row by row."""
     match table.layout:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from rulewright.base.findings import Span
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.book.book import Book
 from rulewright.book.game import Game
 from rulewright.entries.origins import Origin
@@ -59,12 +59,12 @@ def _owners(game: Game) -> Iterator[tuple[Target, TextEntry]]:
         yield Target(product.kind, product.request.id if product.request else game.id), product
 
 
-@once_per_value  # the preview reads them after each edit
+@memoised()  # the preview reads them after each edit
 def _texts_with_links(entry: TextEntry) -> tuple[Text, ...]:
     return tuple(text for text in entry.texts() if text is not None and text.links)
 
 
-@once_per_value
+@memoised()
 def links_of_table(table: Table) -> tuple[Link, ...]:
     return tuple(link for text in (*table.labels(), *table.own_texts()) for link in text.links)
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.base.limits import COMBINATIONS, Budget
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.book.book import marks_with_ruling
 from rulewright.book.game import Game, Waiver, read_layer, read_section
 from rulewright.book.kinds import OF_CONTENT, ContentReader
@@ -258,7 +258,7 @@ class _Sections:
 
     def rolls(self) -> Iterator["Rolls"]:
         """Yield each rule that has `rolls`, with its title and these tables."""
-        return (each for tree, file in zip(self.trees, self.files, strict=True) for each in _rolls_in(tree, file))
+        return (each for tree in self.trees for each in _rolls_in(tree))
 
     def reader(self, section: str, decode_one: Callable[[Name, Node], T], *inputs: object) -> SectionReader[Name, T]:
         """Return a reader that decodes what has changed. `inputs` are all other values that `decode_one` reads."""
@@ -335,11 +335,12 @@ Rolls = tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]
 """A rule with its title, and the tables in its text."""
 
 
-@once_per_value
-def _rolls_in(_: Mapping, file: ContentReader) -> tuple[Rolls, ...]:
-    """Return the rolls of a file, cached with its tree."""
+@memoised()
+def _rolls_in(tree: Mapping) -> tuple[Rolls, ...]:
+    """Return the rolls of a file."""
     rolls: list[Rolls] = []
-    for key, node in file.pairs_at("rules"):
+    section = tree.get("rules")
+    for key, node in section.entries if isinstance(section, Mapping) else ():
         inside = node.get("rolls") if isinstance(node, Mapping) else None
         if isinstance(node, Mapping) and isinstance(inside, Mapping):
             title = node.get("title")

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.book.book import Book
 from rulewright.book.card_contents import items_on, tables_on
 from rulewright.book.grid import VALUE, GridCell, whole_grid
@@ -122,7 +122,7 @@ def _with_cells(snapshot: Snapshot, table: Thing) -> Snapshot:
     return replace(snapshot, things=(table, *snapshot.parts_of(table.key)))
 
 
-@once_per_value
+@memoised()
 def _parts_cache(_: Snapshot) -> dict[tuple[Divide, str], frozenset[str]]:
     """A cache of the parts of the texts of an edition, which stay the same while the game is edited."""
     return {}

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeVar
 
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.book.book import Book, citation_target
 from rulewright.book.grid import VALUE, Grid, PrintedCell, printed_cells_of, whole_grid
 from rulewright.book.kinds import OTHER_KINDS
@@ -132,13 +132,13 @@ def _latest(cache: dict[K, V], key: K, make: Callable[[], V]) -> V:
     return cache[key]
 
 
-@once_per_value
+@memoised()
 def _names_cache(_: Table) -> dict[tuple[str, ...], tuple[tuple[Case, str], ...]]:
     """A cache of the names of the cells of a table, by the words of the links in them."""
     return {}
 
 
-@once_per_value
+@memoised()
 def links_of_cells(table: Table) -> tuple[Link, ...]:
     """Return the links in the cells and headings of a table: their words may change although the table does not."""
     lines = table.layout.lines if isinstance(table.layout, Modifiers) else ()
@@ -219,7 +219,7 @@ def cells_of(table: Table, texts: RecordedTexts) -> Iterator[Thing]:
         yield Thing("cell", id_, {"at": at, "text": text})
 
 
-@once_per_value
+@memoised()
 def _cells_cache(_: Table) -> dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
     """A cache of the headings and texts of the cells of a table, by the recorded links in them."""
     return {}

@@ -11,7 +11,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Annotated, Self
 
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.entries.background import GROUND, Ground
 from rulewright.entries.block import BLOCK, Block, Columns, Task
 from rulewright.entries.card_sizes import ANY_SIZE, MARGIN, SIZE, Margins
@@ -258,7 +258,7 @@ def _placed(block: Block, page: int, column: int) -> Iterator[Placed]:
             yield from _placed(inner, page, at)
 
 
-@once_per_value
+@memoised()
 def _all_blocks(card: Card) -> tuple[Block, ...]:
     return tuple(each for page in card.pages for block in page for each in _with_inner(block))
 

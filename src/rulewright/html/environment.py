@@ -37,7 +37,7 @@ class TemplateFiles(BaseLoader):
         self.states: dict[str, State | None] = {}
         self.read: dict[str, State] = {}
         self.state = 0
-        self.unchanging = self.keeps_parts = False
+        self.unchanging = False
 
     def look_again(self) -> int:
         """Return a number for the state of the files: a new one if any file that was read has changed.
@@ -164,7 +164,6 @@ def rendered(project: Path, template: str, language: str, **values: object) -> s
     with rendering(project):
         jinja, files = environment(project, language), _files(project)
         jinja.of_state(files.look_again())
-        jinja.keeps_parts = files.keeps_parts
         jinja.begin()
         return jinja.get_template(template).render(**values)
 
@@ -172,11 +171,6 @@ def rendered(project: Path, template: str, language: str, **values: object) -> s
 def markup(project: Path, template: str, language: str, **values: object) -> Markup:
     """Render a template for a part of a page."""
     return Markup(rendered(project, template, language, **values))  # noqa: S704 - the template has escaped it
-
-
-def keep_parts(project: Path) -> None:
-    """From now on, cache what `once()` renders in templates of this project."""
-    _files(project).keeps_parts = True
 
 
 @contextmanager

@@ -8,12 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import TypeVar
-from weakref import WeakValueDictionary
 
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.book.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
 from rulewright.book.frame import frame_of
 from rulewright.book.kinds import OTHER_KINDS
@@ -53,7 +52,9 @@ class Form:
     ids: frozenset[str]
 
 
-_FORMS: "WeakValueDictionary[Rows, Form]" = WeakValueDictionary()
+@memoised(weak=True)
+def _form(rules: Rows) -> Form:
+    return Form(rules, frozenset(id_ for id_, _, _ in rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +84,12 @@ class ChapterPlan:
     sizes: Mapping[str, int]
 
 
-@once_per_value
+@memoised()
 def form_of(chapter: Outline) -> Form:
-    rules = tuple(_rows(chapter, 0))
-    return _FORMS.setdefault(rules, Form(rules, frozenset(id_ for id_, _, _ in rules)))
+    return _form(tuple(_rows(chapter, 0)))
 
 
-@once_per_value
+@memoised()
 def divided_by_letters(chapter: Outline, longest: int) -> Divided:
     """Return the divided rules of a chapter without tables and examples."""
     return divided_rules(chapter, {}, longest)
@@ -114,32 +114,21 @@ def divided_rules(chapter: Outline, further: Mapping[str, int], longest: int) ->
     return frozenset(divided)
 
 
-@once_per_value
+@memoised()
 def letters(rule: Rule) -> int:
     """Return the number of letters in a rule, without the rules below it."""
     return sum(len(text.source) for text in rule.body())
 
 
-@once_per_value
+@memoised()
 def below(chapter: Outline) -> Mapping[str, Outline]:
     """Return the outlines of all rules below a chapter, by their ids."""
     return {each.rule.id: each for each in chapter.walk() if each is not chapter}
 
 
+@memoised()
 def chapter_plan(form: Form, divided: Divided) -> ChapterPlan:
-    """Return the plan of a chapter. It is cached for as long as its form exists."""
-    plans = _plans(form)
-    if divided not in plans:
-        plans[divided] = _chapter_plan(form, divided)
-    return plans[divided]
-
-
-@once_per_value
-def _plans(_: Form) -> dict[Divided, ChapterPlan]:
-    return {}
-
-
-def _chapter_plan(form: Form, divided: Divided) -> ChapterPlan:
+    """Return the plan of a chapter."""
     above, places, pages, page_names = dict[str, tuple[str, ...]](), dict[str, int](), list[PlannedPage](), {}
     trail, siblings, heads = list[str](), dict[str, int](), set[str]()
     for id_, level, sidebar in form.rules:
@@ -163,7 +152,7 @@ def _chapter_plan(form: Form, divided: Divided) -> ChapterPlan:
     return ChapterPlan(tuple(pages), page_names, above, places, sizes)
 
 
-@lru_cache(8)
+@memoised(8)
 def site_plan(chapters: tuple[ChapterPlan, ...]) -> ChapterPlan:
     """Combine the plans of all chapters into one for the site."""
     return ChapterPlan(

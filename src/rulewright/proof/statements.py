@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import isinf
 
 from rulewright.base.findings import Finding, Label, Span
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.book.book import Book
 from rulewright.book.grid import keys_of
 from rulewright.book.wording import number, plain
@@ -161,7 +161,7 @@ def cells(book: Book, table: Table, reason: str) -> Iterable[Statement]:
     return by_reason[reason]
 
 
-@once_per_value
+@memoised()
 def _unproved_cells(_: Table) -> dict[str, tuple[Statement, ...]]:
     """A cache per table: the cells as unproved statements, by reason."""
     return {}

@@ -1,7 +1,7 @@
 """Read the pictures that cards and texts name, from the folder of their game and within limits, and check them.
 
 In come the names, such as `pictures/hexes.svg`; out come the pictures by name, with width and height. A picture must be
-in the format of its suffix, complete, and harmless; a picture that is not adds a finding. `@once_per_value` caches a
+in the format of its suffix, complete, and harmless; a picture that is not adds a finding. `@memoised` remembers a
 result as long as its tree exists.
 """
 
@@ -16,7 +16,7 @@ from warnings import catch_warnings, simplefilter
 
 from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.base.limits import PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence, values_at
 from rulewright.source.opening import FileKind, NamedFiles
@@ -216,7 +216,7 @@ def named_by_cards(cards: Iterable[Node]) -> Iterator[Scalar]:
             yield from _named_by_card(card)
 
 
-@once_per_value
+@memoised()
 def _named_by_card(card: Tree) -> tuple[Scalar, ...]:
     return tuple(value for key, value in _values((card,)) if key in CARD_KEYS and value.value.strip())
 
@@ -234,7 +234,7 @@ def named_in_texts(content: Iterable[Node], sources: Mapping[str, str]) -> Itera
     return (each for tree in trees for each in _named_in_tree(tree, sources[tree.span.file]))
 
 
-@once_per_value
+@memoised()
 def _named_in_tree(tree: Tree, source: str) -> tuple[Scalar, ...]:
     # a backslash in double quotes may stand for any character, and `from` puts cells of a spreadsheet into the tree
     may_name_pictures = any(sign in source for sign in ("![", "\\", "from:"))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice, product, takewhile
 from math import prod
 
-from rulewright.base.once_per_value import once_per_value
+from rulewright.base.memo import memoised
 from rulewright.entries.claims import Undecided
 from rulewright.entries.domains import Axis
 from rulewright.entries.keyset import Box, KeySet, meet, remainder
@@ -223,7 +223,7 @@ def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, 
     return axes, tuple(tuple(axis.domain.proof_keys()) for axis in axes)
 
 
-@once_per_value
+@memoised()
 def layered_boxes(table: Table) -> Sequence[tuple[Sequence[Box], int]]:
     """Return the boxes of every owner from the lowest precedence to the highest: cases, then silences."""
     return tuple(_layered_boxes(table))

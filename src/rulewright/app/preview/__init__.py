@@ -10,7 +10,7 @@
   lays it out, because the print does not mark them. A print stops for edits and pages.
 - Prints come from the store if nothing they depend on has changed. Entries of the source that have not changed are not
   parsed, decoded or linked again; they stay the same objects, and what follows from one alone is stored with it
-  (`once_per_value.py`).
+  (`base/memo.py`).
 - The event that announces an edit brings the page that the browser shows (`server.py`), and the browser changes only
   what differs (`adapt.js`).
 - The addresses begin with a token that only the author's browser knows, so no other site can read the preview.

@@ -27,7 +27,7 @@ from rulewright.book.book import Book
 from rulewright.book.frame import attach_frame, frame_of
 from rulewright.book.layers.reading import read_layers
 from rulewright.editing.draft import stamped
-from rulewright.html.environment import asset, keep_parts, rendered
+from rulewright.html.environment import asset, rendered
 from rulewright.html.templating.template_errors import template_findings
 from rulewright.outputs.web.assets import words_script
 from rulewright.pdf.page_images import open_pdf, page_image, png_picture
@@ -91,7 +91,6 @@ class LiveGame:
         self.project, self.game, self._prove, self._changed = project, game, prove, changed
         self.status, self.language = Status(), SOURCE_LANGUAGE
         self.places: SourcePlaces | None = None
-        keep_parts(project)  # templates cache the parts of pages that stay the same from edit to edit
         self._worker = Worker()
         self._examiner = Examiner(project, game, prove=prove)
         self._workshop = Workshop(project, game, user_store(), self._print_progress)

@@ -13,14 +13,14 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from rulewright.base.findings import Finding, Findings, Span
 from rulewright.base.listing import digest
+from rulewright.base.memo import memoised
 from rulewright.base.messages.messages import Message, tell
-from rulewright.base.once_per_value import once_per_value
 from rulewright.base.progress import Progress, no_progress
 from rulewright.base.store import Store
 from rulewright.book.book import Book, Outline
@@ -416,13 +416,13 @@ class _ChapterNames:
     digest: str
 
 
-@once_per_value
+@memoised()
 def _chapter_names(chapter: Outline) -> _ChapterNames:
     names = tuple((each.rule.id, own_name(each.rule)) for each in chapter.walk())
     return _ChapterNames(names, tuple(id_ for id_, name in names if name is None), digest(repr(names)))
 
 
-@lru_cache(4)
+@memoised(4)
 def _digest_of_plan(plan: ChapterPlan) -> str:
     return digest(repr(plan.page_of))
 

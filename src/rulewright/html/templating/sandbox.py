@@ -28,9 +28,9 @@ from jinja2.tests import TESTS as ALL_TESTS
 from jinja2.utils import Namespace, htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
+from rulewright.base.memo import memoised
 from rulewright.base.messages.catalogues import ENGLISH, Catalogue, translated
 from rulewright.base.messages.messages import all_of
-from rulewright.base.once_per_value import once_per_value
 from rulewright.entries.web_look import page_colour
 from rulewright.html.templating.limits import (
     LARGEST_NUMBER,
@@ -202,16 +202,13 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         self.functions = {"range": numbers_up_to, "namespace": Namespace, "page_colour": page_colour}
         words_of = {"_": self.gettext, "gettext": self.gettext, "ngettext": self.ngettext}
         self.globals = {**self.functions, **words_of, "once": self.once}
-        self.keeps_parts = False
         self.state = 0
-        self._parts = once_per_value(_no_parts)
         self.begin()
 
     def of_state(self, number: int) -> None:
-        """Drop all cached templates and parts if the template files have changed: `number` is then another one."""
+        """Drop all cached templates if the template files have changed: `number` is then another one."""
         if number != self.state:
             self.state = number
-            self._parts = once_per_value(_no_parts)
             if self.cache is not None:
                 self.cache.clear()
 
@@ -282,18 +279,13 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return self._filled(self.words.ngettext(self.text(one), self.text(many), int(number)), values)
 
     def once(self, macro: Macro, view: object, /, **_: object) -> str:
-        """Return what a macro makes of a view. If `keeps_parts` is set, the result is cached for each view.
+        """Return what a macro makes of a view, made once for each view.
 
         `_` takes the variables of the surrounding loop, which Jinja also passes.
         """
         if type(macro) is not Macro or not is_dataclass(view):
             raise TypeError("once() takes a macro and a view")
-        if not self.keeps_parts:
-            return macro(view)
-        parts = self._parts(view)
-        if macro not in parts:
-            parts[macro] = macro(view)
-        return parts[macro]
+        return _part(macro, view)
 
     def _filled(self, text: str, values: Mapping[str, object]) -> Markup:
         def value(match: re.Match[str]) -> str:
@@ -344,8 +336,9 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return between.join(texts)
 
 
-def _no_parts(_: object) -> dict[Macro, str]:
-    return {}
+@memoised()
+def _part(macro: Macro, view: object) -> str:
+    return macro(view)
 
 
 OPEN = (Sandbox.gettext, Sandbox.ngettext, Sandbox.once)
