@@ -16,7 +16,7 @@ from markupsafe import Markup
 from rulewright.base.installation import TEMPLATES, own_store
 from rulewright.base.messages.catalogues import SOURCE_LANGUAGE, catalogue
 from rulewright.base.store import Store
-from rulewright.html.templating.sandbox import Sandbox
+from rulewright.html.templating.sandbox import PageFilters, Sandbox, page_filters
 from rulewright.html.templating.template_errors import FOLDER, BrokenTemplateError, rendering
 
 TOOL_TEMPLATES = Path(TEMPLATES)
@@ -156,21 +156,29 @@ def environment(project: Path, language: str = SOURCE_LANGUAGE) -> Sandbox:
     return Sandbox(catalogue(language), loader=_files(project), bytecode_cache=COMPILED)
 
 
-def rendered(project: Path, template: str, language: str, **values: object) -> str:
-    """Render a template with values, and translate its words to a language.
+def rendered(
+    project: Path, template: str, language: str, filters: PageFilters | None = None, /, **values: object
+) -> str:
+    """Render a template with values and the filters of its kind of page, and translate its words to a language.
 
     Raises BrokenTemplateError if a template of the project fails.
     """
-    with rendering(project):
-        jinja, files = environment(project, language), _files(project)
-        jinja.of_state(files.look_again())
-        jinja.begin()
-        return jinja.get_template(template).render(**values)
+    before = page_filters.set(filters or {})
+    try:
+        with rendering(project):
+            jinja, files = environment(project, language), _files(project)
+            jinja.of_state(files.look_again())
+            jinja.begin()
+            return jinja.get_template(template).render(**values)
+    finally:
+        page_filters.reset(before)
 
 
-def markup(project: Path, template: str, language: str, **values: object) -> Markup:
+def markup(
+    project: Path, template: str, language: str, filters: PageFilters | None = None, /, **values: object
+) -> Markup:
     """Render a template for a part of a page."""
-    return Markup(rendered(project, template, language, **values))  # noqa: S704 - the template has escaped it
+    return Markup(rendered(project, template, language, filters, **values))  # noqa: S704 - the template has escaped it
 
 
 @contextmanager

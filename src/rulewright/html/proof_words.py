@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from markupsafe import Markup
 
 from rulewright.base.messages.messages import Message, all_of, joined, tell, tell_number
-from rulewright.entries.errata import ErratumClass
+from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.table import Table
 from rulewright.entries.text import Target
 from rulewright.html.views import ProofView
@@ -147,6 +147,12 @@ def counted(class_: ErratumClass, count: int) -> Message:
             return tell_number("{n} clarification", "{n} clarifications", count)
         case ErratumClass.RULING:
             return tell_number("{n} ruling", "{n} rulings", count)
+
+
+def counted_classes(errata: Iterable[Erratum]) -> list[tuple[Message, str]]:
+    """Return the number of errata of each class in words, and what the class means, for classes that occur."""
+    counts = Counter(erratum.class_ for erratum in errata)
+    return [(counted(each, counts[each]), MEANING[each]) for each in ErratumClass if counts[each]]
 
 
 OURS = tell("What is ours")

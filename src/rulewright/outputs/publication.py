@@ -27,7 +27,7 @@ from rulewright.html.environment import asset, rendered
 from rulewright.html.fonts import filled
 from rulewright.html.paths import card_path
 from rulewright.html.templating.template_errors import UnprintableError
-from rulewright.outputs.report.frame import frame, report_style
+from rulewright.outputs.report.frame import imprint_filters, report_style
 from rulewright.outputs.web.contents import PREVIEW, meta_view
 from rulewright.pdf import Printers
 from rulewright.pdf.finished_files import FinishedFiles
@@ -68,10 +68,12 @@ def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str
         "meta": meta_view("index.html", game.subtitle or game.title, game),
         "preview": PREVIEW,
         "style": report_style(game, project),
-        "frame": replace(frame(book), credits=False),
     }
     names = ["index.html", "404.html", "_headers", *(["sitemap.xml"] if game.address else [])]
-    files = {name: rendered(project, f"publication/{name}.j2", game.language, **values) + "\n" for name in names}
+    filters = imprint_filters(book)
+    files = {
+        name: rendered(project, f"publication/{name}.j2", game.language, filters, **values) + "\n" for name in names
+    }
     files[".nojekyll"] = ""
     if game.address and folder == "/":
         files["robots.txt"] = f"User-agent: *\nAllow: /\nSitemap: {game.address}sitemap.xml\n"

@@ -8,6 +8,7 @@ import operator
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import is_dataclass
 from decimal import Decimal
 from difflib import get_close_matches
@@ -18,7 +19,7 @@ from itertools import islice
 from types import CodeType, MethodType
 from typing import Any, cast
 
-from jinja2 import StrictUndefined, TemplateSyntaxError, Undefined
+from jinja2 import StrictUndefined, TemplateRuntimeError, TemplateSyntaxError, Undefined
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
 from jinja2.filters import FILTERS, make_attrgetter
@@ -65,9 +66,14 @@ TESTS = {
         "lessthan lower lt mapping ne none number odd sameas sequence string true undefined upper == != < <= > >="
     ).split()
 }
+OF_PAGES = ("excerpt graded href inline name plain target tried worth").split()
+"""Filters that each kind of page brings itself, because they need its book: `rendered` takes those that it has."""
 WIDEST_INDENT = 8
 
 Filter = Callable[..., Any]
+PageFilters = dict[str, Filter]
+page_filters: ContextVar[PageFilters] = ContextVar("page_filters")
+"""The filters of the page that is being rendered."""
 
 
 def filters(sandbox: "Sandbox") -> dict[str, Filter]:
@@ -86,7 +92,17 @@ def filters(sandbox: "Sandbox") -> dict[str, Filter]:
 
         return within_bounds
 
+    def of_page(name: str) -> Filter:
+        def filtered(*values: Any) -> Any:
+            sandbox.look_at_clock()
+            if name not in page_filters.get():
+                raise TemplateRuntimeError(f"this page has no filter {name!r}")
+            return page_filters.get()[name](*values)
+
+        return filtered
+
     texts = {name: bounded_filter(FILTERS[name], of_texts=True) for name in OF_TEXTS}
+    texts |= {name: of_page(name) for name in OF_PAGES}
     return _own_filters(sandbox) | texts | {name: bounded_filter(FILTERS[name], of_texts=False) for name in OF_VALUES}
 
 

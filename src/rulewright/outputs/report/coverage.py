@@ -2,18 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
-from rulewright.base.findings import Span
 from rulewright.base.messages.messages import Message, joined, tell, tell_number
 from rulewright.book.book import Book
-from rulewright.book.grid import VALUE, GridCell, Part, grid
+from rulewright.book.grid import VALUE, GridCell, grid
 from rulewright.book.wording import plain
 from rulewright.entries.table import Table
 from rulewright.entries.text import Target
-from rulewright.html.places import Places
-from rulewright.html.proof_words import graded
-from rulewright.outputs.report.views import CellView, GroupView, PartView, ProverView, RowView, StatementView, TableView
 from rulewright.proof.report import Grade, ProofReport, State, Statement, tried_words
 
 GOLDEN_ANGLE = 137.508
@@ -22,76 +18,69 @@ WORST_FIRST = (State.FAILED, State.UNPROVED, State.SEARCHED, State.PROVED, State
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def tables(book: Book, proof: ProofReport, places: Places) -> Iterator[TableView]:
-    """Yield a view of every table of the game in source order."""
+def tables(book: Book, proof: ProofReport) -> Iterator[dict[str, Any]]:
+    """Yield every table of the game in source order, with its statements, printed rows and proving functions."""
     functions = dict.fromkeys(statement.function for statement in proof.statements if statement.function)
     hues = {function: round(at * GOLDEN_ANGLE) % 360 for at, function in enumerate(functions)}
     for table in book.game.tables:
-        yield _Coverage(book, table, proof.of(Target("table", table.id)), hues).view(places)
+        statements = proof.of(Target("table", table.id))
+        provers = list(_provers(statements, hues))
+        yield {
+            "table": table,
+            "statements": statements,
+            "proved": sum(statement.state is State.PROVED for statement in statements),
+            "rows": list(_rows(table, book, statements, {prover["function"]: prover for prover in provers})),
+            "provers": provers,
+            "reasons": list(dict.fromkeys(statement.reason for statement in statements if statement.reason)),
+        }
 
 
-@dataclass(frozen=True)
-class _Coverage:
-    """The proof of one table, cell by cell."""
+def _provers(statements: Sequence[Statement], hues: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+    """Yield each function that proves cells of a table: its colour and letter, its cells and the cases compared."""
+    cells = Counter(statement.function for statement in statements if statement.function)
+    for at, function in enumerate(cells):
+        own = [statement for statement in statements if statement.function == function]
+        yield {
+            "function": function,
+            "letter": LETTERS[at % len(LETTERS)] if len(cells) > 1 else "",
+            "hue": hues[function],
+            "cells": len(own),
+            "cases": sum(statement.cases for statement in own),
+            "tried": own[0].tried,
+        }
 
-    book: Book
-    table: Table
-    statements: Sequence[Statement]
-    hues: Mapping[str, int]
 
-    def view(self, places: Places) -> TableView:
-        printed = grid(self.table)
-        provers = tuple(self._provers())
-        letters = {prover.function: prover.letter for prover in provers}
-        by_span = {statement.span: statement for statement in self.statements}
-        return TableView(
-            self.table.id,
-            plain(self.table.title, self.book),
-            places.href(Target("table", self.table.id)),
-            str(self.table.span),
-            sum(statement.state is State.PROVED for statement in self.statements),
-            len(self.statements),
-            graded(self.statements),
-            tuple(
-                RowView(tuple(self._cell(cell, by_span, letters) for cell in row.cells))
-                for row in (*printed.head, *printed.body)
-            ),
-            provers,
-            tuple(dict.fromkeys(statement.reason for statement in self.statements if statement.reason)),
-        )
+def _rows(
+    table: Table, book: Book, statements: Sequence[Statement], provers: Mapping[str, Mapping[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a table. Several statements may be merged in one value: then the worst state counts."""
+    by_span = {statement.span: statement for statement in statements}
+    printed = grid(table)
 
-    def _provers(self) -> Iterator[ProverView]:
-        proving = [statement for statement in self.statements if statement.function]
-        cells = Counter(statement.function for statement in proving)
-        for at, function in enumerate(cells):
-            letter = LETTERS[at % len(LETTERS)] if len(cells) > 1 else ""
-            own = [statement for statement in proving if statement.function == function]
-            cases = sum(statement.cases for statement in own)
-            yield ProverView(function, letter, self.hues[function], cells[function], cases, tried_words(own[0].tried))
+    def part(cell: GridCell, at: int) -> dict[str, Any]:
+        each = cell.parts[at]
+        view = {"text": plain(each.text, book), "condition": " ".join(plain(text, book) for text in each.conditions)}
+        same = [one.case for one in (each, *(merged.parts[at] for merged in cell.merged)) if one.case]
+        merged = [by_span[case.span] for case in same if case.span in by_span]
+        if not merged:
+            return view
+        worst = min(merged, key=lambda statement: WORST_FIRST.index(statement.state))
+        state = "repeated" if worst.grade is Grade.REPEATED else worst.state.value
+        prover = provers.get(worst.function, {"hue": 0, "letter": ""})
+        return view | {"state": state, "prover": prover, "tooltip": _tooltip(worst)}
 
-    def _cell(self, cell: GridCell, by_span: Mapping[Span, Statement], letters: Mapping[str, str]) -> CellView:
-        parts = []
-        for at, part in enumerate(cell.parts):
-            same = (part, *(merged.parts[at] for merged in cell.merged))
-            parts.append(
-                self._part(part, [s for one in same if one.case and (s := by_span.get(one.case.span))], letters)
-            )
-        return CellView("" if cell.role == VALUE else "row", cell.rows, cell.columns, tuple(parts))
-
-    def _part(self, part: Part, statements: Sequence[Statement], letters: Mapping[str, str]) -> PartView:
-        """Return the view of one value. If several statements are merged in it, the worst state counts."""
-        text, condition = plain(part.text, self.book), " ".join(plain(each, self.book) for each in part.conditions)
-        if not statements:
-            return PartView(text, condition)
-        statement = min(statements, key=lambda each: WORST_FIRST.index(each.state))
-        return PartView(
-            text,
-            condition,
-            "repeated" if statement.grade is Grade.REPEATED else statement.state.value,
-            self.hues.get(statement.function, 0),
-            letters.get(statement.function, ""),
-            _tooltip(statement),
-        )
+    for row in (*printed.head, *printed.body):
+        yield {
+            "cells": [
+                {
+                    "scope": "" if cell.role == VALUE else "row",
+                    "rows": cell.rows,
+                    "columns": cell.columns,
+                    "parts": [part(cell, at) for at in range(len(cell.parts))],
+                }
+                for cell in row.cells
+            ]
+        }
 
 
 def _tooltip(statement: Statement) -> str:
@@ -121,26 +110,30 @@ def _source(what: str, statement: Statement) -> str:
     return tell("{what} from {rules}", what=what, rules=joined(statement.rules)) if statement.rules else what
 
 
-def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
+def worth(statement: Statement) -> str:
+    """Return the grade of a statement, and the rules from which the code computes it."""
+    return _source(statement.grade.value if statement.grade and statement.state is not State.FAILED else "", statement)
+
+
+def groups(book: Book, proof: ProofReport) -> Iterator[dict[str, Any]]:
     """Yield the claims of each quick reference, the steps of each example, and all facts."""
-    for reference in book.game.references:
-        statements = proof.of(Target("reference", reference.id))
-        yield from _group(plain(reference.title, book), tell("quick reference"), statements)
-    for example in book.game.examples:
-        yield from _group(plain(example.title, book), tell("example"), proof.of(Target("example", example.id)))
-    facts = [statement for fact in book.game.facts for statement in proof.of(Target("fact", fact.id))]
-    yield from _group(tell("Facts"), tell("numbers stated once"), facts)
-
-
-def _group(title: str, kind: str, statements: Sequence[Statement]) -> Iterator[GroupView]:
-    if not statements:
-        return
-    compared = [each for each in statements if each.state is not State.STATED]
-    proved = sum(each.state is State.PROVED for each in compared)
-    yield GroupView(title, kind, proved, len(compared), graded(statements), tuple(map(_view, statements)))
-
-
-def _view(s: Statement) -> StatementView:
-    grade = _source(s.grade.value if s.grade and s.state is not State.FAILED else "", s)
-    tried = tried_words(s.tried)
-    return StatementView(s.text, s.key, str(s.span), s.state.value, s.function, s.cases, tried, s.reason, grade)
+    game = book.game
+    owners: list[tuple[str, str, Sequence[Statement]]] = [
+        *(
+            (plain(each.title, book), tell("quick reference"), proof.of(Target("reference", each.id)))
+            for each in game.references
+        ),
+        *((plain(each.title, book), tell("example"), proof.of(Target("example", each.id))) for each in game.examples),
+    ]
+    facts = [statement for fact in game.facts for statement in proof.of(Target("fact", fact.id))]
+    for title, kind, statements in (*owners, (tell("Facts"), tell("numbers stated once"), facts)):
+        if statements:
+            compared = [each for each in statements if each.state is not State.STATED]
+            proved = sum(each.state is State.PROVED for each in compared)
+            yield {
+                "title": title,
+                "kind": kind,
+                "proved": proved,
+                "compared": len(compared),
+                "statements": statements,
+            }

@@ -10,95 +10,57 @@ from rulewright.base.messages.messages import joined, tell
 from rulewright.base.visible import visible
 from rulewright.book.book import Book
 from rulewright.book.owners import Owners, rule_behind
-from rulewright.book.wording import plain
-from rulewright.entries.text import Target
-from rulewright.html.places import Places
-from rulewright.outputs.manual.pages import page
-from rulewright.outputs.report.views import (
-    ChangesView,
-    ChangeView,
-    FindingView,
-    KindView,
-    LineView,
-    PlaceView,
-    RuleView,
-)
+from rulewright.entries.rules import Rule
+from rulewright.outputs.manual.pages import Page, page
 from rulewright.proof.report import ProofReport
 
 AROUND = 2
 """The number of source lines shown before and after the line of a finding."""
-SEVERITIES = [severity.value for severity in Severity]
+SEVERITIES = list(Severity)
 
 
-def by_rule(found: Sequence[Finding], book: Book, lines: LinesOfFiles, places: Places) -> Iterator[RuleView]:
-    """Yield the findings of each rule in reading order, and last those that belong to no rule."""
+def by_rule(listed: Sequence[Finding], book: Book) -> list[tuple[Rule | None, list[Finding]]]:
+    """Return the findings of each rule in reading order, and last those that belong to no rule."""
     owners = Owners(book.game)
-    of_rules: dict[str, list[Finding]] = {}
-    for finding in found:
+    rules = {each.rule.id: each.rule for top in book.outline for each in top.walk()}
+    of_rules: dict[str, list[Finding]] = {id_: [] for id_ in (*rules, "")}
+    for finding in listed:
         rule = rule_behind(book, owners.at(finding.span))
-        of_rules.setdefault("" if rule is None else rule.id, []).append(finding)
-    for outline in (inner for top in book.outline for inner in top.walk()):
-        rule = outline.rule
-        if own := of_rules.pop(rule.id, []):
-            href = places.href(Target("rule", rule.id))
-            yield RuleView(rule.number, plain(rule.title, book), href, tuple(finding_view(each, lines) for each in own))
-    rest = {id(finding) for own in of_rules.values() for finding in own}
-    yield from without_rule([finding for finding in found if id(finding) in rest], lines)
+        of_rules[rule.id if rule and rule.id in rules else ""].append(finding)
+    return [(rules.get(id_), own) for id_, own in of_rules.items() if own]
 
 
-def without_rule(found: Sequence[Finding], lines: LinesOfFiles) -> Iterator[RuleView]:
-    """Yield findings that belong to no rule, under one heading."""
-    if found:
-        yield RuleView("", "", "", tuple(finding_view(each, lines) for each in found))
+def kinds(listed: Sequence[Finding]) -> Iterator[tuple[str, Severity, Page | None, int]]:
+    """Yield each kind of finding with its severity, its page of the manual, in English, and its count.
 
-
-def kinds(found: Sequence[Finding]) -> Iterator[KindView]:
-    """Yield each kind of finding with its reason from the manual: errors first, then the most frequent.
-
-    The manual is in English; the messages of findings are in the language of the game.
+    Errors come first, then the most frequent kinds.
     """
-    counts = Counter(finding.name for finding in found)
+    counts = Counter(finding.name for finding in listed)
     worst = {
-        name: min((finding.severity.value for finding in found if finding.name == name), key=SEVERITIES.index)
+        name: min((finding.severity for finding in listed if finding.name == name), key=SEVERITIES.index)
         for name in counts
     }
     for name in sorted(counts, key=lambda name: (SEVERITIES.index(worst[name]), -counts[name], name)):
-        manual = page(name)
-        summary, reason = (manual.summary, manual.reason) if manual else ("", "")
-        yield KindView(name, worst[name], summary, reason, counts[name])
+        yield name, worst[name], page(name), counts[name]
 
 
-def finding_view(finding: Finding, lines: LinesOfFiles, reason: str = "") -> FindingView:
-    """Return the view of a finding; `reason` is the reason of its waiver, if it is waived."""
-    labels = (PlaceView(str(each.span), tuple(excerpt(each.span, lines)), each.message) for each in finding.labels)
-    return FindingView(
-        finding.id,
-        finding.name,
-        finding.severity.value,
-        finding.message,
-        PlaceView(str(finding.span), tuple(excerpt(finding.span, lines))),
-        tuple(labels),
-        finding.hint,
-        finding.example_is,
-        finding.example,
-        reason or finding.waiver,
-    )
+def excerpt(span: Span, lines: LinesOfFiles) -> list[tuple[int, str, str, str]]:
+    """Return the line at a place and its neighbours; nothing if the file is missing.
 
-
-def excerpt(span: Span, lines: LinesOfFiles) -> Iterator[LineView]:
-    """Yield the line of a finding and its neighbours; nothing if the file is missing."""
+    Each is its number and its text before, at and after the place.
+    """
     if lines.at(span) is None:
-        return
-    around = lines.of(span.text)
-    first, last = max(1, span.line - AROUND), min(len(around), span.line + AROUND)
-    for number in range(first, last + 1):
+        return []
+    around, shown = lines.of(span.text), []
+    for number in range(max(1, span.line - AROUND), min(len(around), span.line + AROUND) + 1):
         line = around[number - 1]
         if number == span.line:
             start = span.column - 1
             end = max(start + 1, start + span.length)
-            yield LineView(number, visible(line[:start]), visible(line[start:end]) or " ", visible(line[end:]))
+            shown.append((number, visible(line[:start]), visible(line[start:end]) or " ", visible(line[end:])))
         else:
-            yield LineView(number, visible(line))
+            shown.append((number, visible(line), "", ""))
+    return shown
 
 
 # The differences from the last build, by its report.json
@@ -111,7 +73,7 @@ KINDS = {"cell": tell("cell"), "claim": tell("claim"), "step": tell("step")}
 """Words for the kinds of statements."""
 
 
-def changes(previous: bytes | None, findings: Findings, proof: ProofReport) -> ChangesView | None:
+def changes(previous: bytes | None, findings: Findings, proof: ProofReport) -> dict[str, list[Any]] | None:
     """Return the changes since the last build; None if there was none or its report is unreadable."""
     try:
         before: Any = json.loads(previous) if previous is not None else None
@@ -121,11 +83,11 @@ def changes(previous: bytes | None, findings: Findings, proof: ProofReport) -> C
         return None
     now = {finding.id: finding.message for finding in findings.items}
     new = _numbered(((s.kind, s.owner.id, s.key), (s.text, s.state.value)) for s in proof.statements)
-    return ChangesView(
-        tuple(joined((id_, message), ": ") for id_, message in now.items() if id_ not in earlier),
-        tuple(f"{id_}: {message}" for id_, message in earlier.items() if id_ not in now),
-        tuple(_differences(old, new)),
-    )
+    return {
+        "new": [joined((id_, message), ": ") for id_, message in now.items() if id_ not in earlier],
+        "gone": [f"{id_}: {message}" for id_, message in earlier.items() if id_ not in now],
+        "statements": list(_differences(old, new)),
+    }
 
 
 def _read(record: Any, *names: str) -> Any:
@@ -145,7 +107,10 @@ def _numbered(statements: Iterator[tuple[tuple[str, str, str], Content]]) -> dic
     return contents
 
 
-def _differences(old: Mapping[Identity, Content], new: Mapping[Identity, Content]) -> Iterator[ChangeView]:
+def _differences(
+    old: Mapping[Identity, Content], new: Mapping[Identity, Content]
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield each changed statement: its owner, where it holds, its old and its new text."""
     for identity in dict.fromkeys((*old, *new)):
         before, now = old.get(identity), new.get(identity)
         if before == now:
@@ -158,4 +123,4 @@ def _differences(old: Mapping[Identity, Content], new: Mapping[Identity, Content
         what = tell("fact {owner}", owner=owner)
         if kind != "fact":
             what = tell("{kind} of {owner}", kind=KINDS.get(kind, kind), owner=owner)
-        yield ChangeView(what, key, *texts)
+        yield what, key, texts[0], texts[1]

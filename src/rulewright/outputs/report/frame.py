@@ -1,37 +1,21 @@
-"""The head, the foot and the stylesheet of reports, which are the same as on web pages."""
+"""The imprint and the stylesheet of reports, which are the same as on web pages; the page of a difference."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup, escape
 
 from rulewright.book.book import Book
 from rulewright.book.game import Game
-from rulewright.book.owners import says_ours
 from rulewright.editions.history import Step
 from rulewright.entries.marks import Mark
 from rulewright.entries.text import Target
 from rulewright.entries.themes import standard_theme
-from rulewright.html.change_views import ChangesView, changes_view
+from rulewright.html.change_views import changes_view
 from rulewright.html.environment import asset, rendered
 from rulewright.html.marks import mark_svg
+from rulewright.html.templating.sandbox import PageFilters
 from rulewright.html.typesetter import Typesetter
-from rulewright.html.web_look import SHEET, LogoView, in_the_dark, logo_view, web_style
-
-
-@dataclass(frozen=True, slots=True)
-class FrameView:
-    """The head and the foot of a page; its attributes have the names that the templates of web pages use."""
-
-    title: str
-    imprint: str = ""
-    by: str = ""
-    licence: Markup | None = None
-    credits: bool = False
-    references: bool = False
-    errata: bool = False
-    ours: bool = False
-    logo: LogoView | None = None
+from rulewright.html.web_look import SHEET, in_the_dark, web_style
 
 
 class _WithoutLinks(Typesetter):
@@ -47,19 +31,9 @@ class _WithoutLinks(Typesetter):
         return Markup('<a href="{}" rel="external noopener">').format(url), Markup("</a>")
 
 
-def frame(book: Book) -> FrameView:
-    game = book.game
-    return FrameView(
-        game.title,
-        game.imprint,
-        game.byline,
-        None if game.licence is None else _WithoutLinks(book, standard_theme()).inline(game.licence),
-        game.credits is not None or game.source is not None,
-        bool(game.references),
-        bool(game.errata),
-        says_ours(game),
-        logo_view(game),
-    )
+def imprint_filters(book: Book) -> PageFilters:
+    """Return the filter that templates of an imprint need."""
+    return {"inline": _WithoutLinks(book, standard_theme()).inline}
 
 
 def report_style(game: Game | None, project: Path, *further: str) -> Markup:
@@ -76,19 +50,13 @@ def report_style(game: Game | None, project: Path, *further: str) -> Markup:
 # A difference of two editions as one page, which needs no other file and no script
 
 
-@dataclass(frozen=True, slots=True)
-class EditionChanges:
-    """The values for the template of a page of differences."""
-
-    title: str
-    language: str
-    changes: ChangesView
-    style: Markup
-
-
 def difference_html(step: Step, game: Game | None, project: Path) -> str:
     """Return the page of differences in the design of the game, or in the tool's if the source has errors."""
     language = game.language if game else "en"
-    style, changes = report_style(game, project, "web/changes.css"), changes_view(step.view, because=step.because)
-    page = EditionChanges(step.difference.after.title, language, changes, style)
-    return rendered(project, "report/edition.html.j2", language, edition=page) + "\n"
+    edition = {
+        "title": step.difference.after.title,
+        "language": language,
+        "changes": changes_view(step.view, because=step.because),
+        "style": report_style(game, project, "web/changes.css"),
+    }
+    return rendered(project, "report/edition.html.j2", language, edition=edition) + "\n"

@@ -1,7 +1,6 @@
 """Make the pages that list things: glossary, quick references, tables, errata, rulings, questions, rule numbers."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
@@ -12,7 +11,7 @@ from rulewright.base.messages.messages import tell
 from rulewright.book.kinds import OTHER_KINDS, EntryKind
 from rulewright.book.owners import origins, says_ours
 from rulewright.book.wording import plain
-from rulewright.entries.errata import Erratum, ErratumClass
+from rulewright.entries.errata import Erratum
 from rulewright.entries.names import slug
 from rulewright.entries.rules import Rule
 from rulewright.entries.table import Table
@@ -21,7 +20,7 @@ from rulewright.entries.themes import standard_theme
 from rulewright.html.glossary import GlossaryEntry, GlossaryPage
 from rulewright.html.marks import mark_svg
 from rulewright.html.places import page_of
-from rulewright.html.proof_words import CLASSES, MEANING, OURS, counted
+from rulewright.html.proof_words import CLASSES, OURS, counted_classes
 from rulewright.outputs.web.site import Page, Site, SiteFile
 from rulewright.outputs.web.text import WebTypesetter
 from rulewright.outputs.web.views import (
@@ -245,15 +244,13 @@ def _errata_page(site: Site) -> Page:
         for target in sorted(by_target, key=lambda target: reading_order.get(target, len(reading_order)))
         if (where := site.names.link(target)) is not None
     )
-    counts = Counter(erratum.class_ for erratum in game.errata)
-    classes = tuple((counted(each, counts[each]), MEANING[each]) for each in ErratumClass if counts[each])
     return site.page(
         "errata.html",
         "errata",
         typesetter,
         tell("Errata") if game.errata else OURS,
         tell("What is corrected in {game}: what was printed, what is printed now, and why.", game=game.title),
-        {"classes": classes},
+        {"classes": counted_classes(game.errata)},
         errata=corrected,
         ours=_ours(site, typesetter) if says_ours(game) else None,
     )

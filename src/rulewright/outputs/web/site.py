@@ -16,6 +16,7 @@ from rulewright.base.messages.catalogues import catalogue
 from rulewright.base.messages.messages import joined
 from rulewright.base.store import Store
 from rulewright.book.book import Book
+from rulewright.book.game import Game
 from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.owners import says_ours
 from rulewright.book.wording import plain
@@ -30,6 +31,7 @@ from rulewright.html.environment import rendered
 from rulewright.html.glossary import in_runs
 from rulewright.html.places import places_of
 from rulewright.html.proof_words import function_name, proof_summary, proof_view
+from rulewright.html.templating.sandbox import PageFilters
 from rulewright.html.templating.template_errors import FOLDER
 from rulewright.html.web_look import logo_view
 from rulewright.outputs.web.annotations import Corrections, Definitions, Names, Rulings, Views, views_of
@@ -90,12 +92,16 @@ class Page:
     template: str
     view: PageView
     own: Mapping[str, object]
+    game: Game = field(repr=False)
+    filters: PageFilters = field(repr=False)
     project: Path = field(repr=False)
     data: PageData = field(repr=False)
 
     def text(self) -> str:
         template, language = f"web/{self.template}.html.j2", self.view.site.language
-        return rendered(self.project, template, language, page=self.view, **self.own) + "\n"
+        return (
+            rendered(self.project, template, language, self.filters, page=self.view, game=self.game, **self.own) + "\n"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +240,7 @@ class Site:
             data=data.address,
             **parts,
         )
-        return Page(template, view, own, self.project, data)
+        return Page(template, view, own, self.book.game, {"inline": typesetter.inline}, self.project, data)
 
     def _frame(self, current: str) -> SiteView:
         others = tuple(languages(current, self.book.game)) if self.book.game.languages else ()
