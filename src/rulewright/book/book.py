@@ -9,7 +9,7 @@ from rulewright.base.findings import Span
 from rulewright.base.messages.messages import tell
 from rulewright.book.game import Game
 from rulewright.book.kinds import BY_NAME, EntriesById, GameEntry
-from rulewright.entries.card import Card, Deck
+from rulewright.entries.card import Card
 from rulewright.entries.errata import RULING, RULING_LINK, RULING_SIGN, Erratum, ErratumClass
 from rulewright.entries.examples import Example
 from rulewright.entries.figures import Figure
@@ -123,10 +123,10 @@ class Book(EntriesById):
         targets = (self.target_of(name) for name in named)
         return tuple(self.cards[target.id] for target in targets if target) if named else self.game.cards
 
-    def deck_title(self, deck: Deck) -> Text:
-        """Return the title of the table whose records make the deck, or the id of the table if a draft lacks it."""
-        table = self.tables.get(deck.table)
-        return Text(deck.table) if table is None else table.title
+    def deck_title(self, card: Card) -> Text:
+        """Return the title of the table whose records make a deck, or the id of the table if a draft lacks it."""
+        table = self.tables.get(card.table)
+        return Text(card.table) if table is None else table.title
 
     def case(self, cell: Target) -> Case:
         return self.tables[citation_target(cell).id].cases[int(cell.id.rpartition(":")[2])]

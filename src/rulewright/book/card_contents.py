@@ -1,6 +1,6 @@
 """The contents of a card (tables, words, block titles), and the entries that no card shows."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from rulewright.base.memo import memoised
@@ -10,8 +10,8 @@ from rulewright.entries.block import Block, Heading
 from rulewright.entries.blocks.contents import Legend
 from rulewright.entries.card import Card
 from rulewright.entries.errata import RULING_LINK
-from rulewright.entries.references import Bullet, Reference, all_bullets
-from rulewright.entries.rules import Part, Rule
+from rulewright.entries.references import Bullet, all_bullets
+from rulewright.entries.rules import Part
 from rulewright.entries.table import Table
 from rulewright.entries.text import Link, Target, Text
 
@@ -70,12 +70,7 @@ def title_of(heading: Heading, book: Book) -> Text | None:
     target = book.target_of(heading.reference)
     if heading.own is not None or target is None:
         return heading.own
-    entries: Mapping[str, Mapping[str, Rule | Table | Reference]] = {
-        "rule": book.rules,
-        "table": book.tables,
-        "reference": book.references,
-    }
-    return entries[target.kind][target.id].title
+    return book.title(target)
 
 
 def items_on(card: Card, book: Book) -> Iterator[Bullet]:

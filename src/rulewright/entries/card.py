@@ -39,14 +39,6 @@ TIGHT, LOOSE = Spacing(Decimal("0.5"), Decimal("0.65")), Spacing(Decimal("1.5"),
 """The tightest and the loosest spacing at which a card is still easy to read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """The file that makes a card of every record of a table: its id, and the id of the table."""
-
-    id: str
-    table: str
-
-
 WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -71,7 +63,8 @@ COUNT = replace(_COUNT, schema=either(_COUNT.schema, {"type": "string", "pattern
 class Card(NamedEntry, noun="a card"):
     """A card: a file below cards/GAME. The name of the file is the id of the card."""
 
-    deck: Deck | None = None
+    deck: str = ""
+    """The id of the file that makes a card of every record of the `table`; empty for other cards."""
     page_grounds: tuple[Ground | None, ...] = ()
     """The pictures of the page breaks, None for those that have no picture."""
     kind: str = key(
@@ -202,10 +195,6 @@ class Card(NamedEntry, noun="a card"):
             return False
         usual = len(self.pages) > 1 or (self.size.width.value >= FOOTED and self.margins.bottom.value > 0)
         return usual if self.footer is None else self.footer is not False
-
-    @property
-    def deck_id(self) -> str:
-        return "" if self.deck is None else self.deck.id
 
     @property
     def has_zones(self) -> bool:

@@ -17,7 +17,7 @@ from rulewright.base.limits import DECK as LIMIT
 from rulewright.entries.blocks import BY_NAME, read_blocks
 from rulewright.entries.blocks.page import PageBreak, pages
 from rulewright.entries.blocks.zones import Zone
-from rulewright.entries.card import Card, Deck
+from rulewright.entries.card import Card
 from rulewright.entries.card_sizes import ANY_SIZE
 from rulewright.entries.entry import EntryReader
 from rulewright.entries.names import did_you_mean, slug
@@ -98,7 +98,7 @@ class Decks:
     def __init__(self, content: Iterable[Tree], findings: Findings) -> None:
         self.content, self.findings = content, findings
         self.members: dict[str, tuple[str, ...]] = {}
-        self.decks: dict[str, Deck] = {}
+        self.decks: dict[str, str] = {}
 
     @cached_property
     def tables(self) -> Mapping[str, Records]:
@@ -115,13 +115,12 @@ class Decks:
                 continue
             deck_cards = {slug(f"{name}-{name_in_source(record)}"): card for record, card in records.cards(tree)}
             self.members[name] = tuple(deck_cards)
-            self.decks |= dict.fromkeys(deck_cards, Deck(slug(name), records.table))
+            self.decks |= dict.fromkeys(deck_cards, slug(name))
             yield from deck_cards.items()
 
     def in_deck(self, card: Card) -> Card:
         """Return the card with its deck filled in, if it belongs to one."""
-        deck = self.decks.get(card.id)
-        return replace(card, deck=deck) if deck else card
+        return replace(card, deck=self.decks[card.id]) if card.id in self.decks else card
 
     def listing(self, files: Iterable[CardFile]) -> Iterator[CardFile]:
         """Return product files in which each listed deck is replaced by its cards."""

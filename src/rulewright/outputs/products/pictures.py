@@ -64,7 +64,7 @@ class ScreenProduct(ProductOfCards):
                     book,
                     path=screen_path(card, width),
                     span=screen.span,
-                    offer=Offer((screen.title, ": ", card.title), deck=card.deck_id),
+                    offer=Offer((screen.title, ": ", card.title), deck=card.deck),
                     name=f"the card {card.id!r}, {width} pixels wide,",
                     about=f"screen {card.id} {width}",
                     smallest=Decimal(0),  # type is as large as the card is shown: the card by itself is looked at
@@ -106,7 +106,7 @@ class OnlineProduct(ProductOfCards):
         yield HtmlPage(
             path=chart_path(card),
             span=self.request.span,
-            offer=Offer((tell("chart for VASSAL"),), heading=heading, deck=card.deck_id),
+            offer=Offer((tell("chart for VASSAL"),), heading=heading, deck=card.deck),
             name=f"the chart of the card {card.id!r}",
             about=f"chart {card.id}",
             card=card,
@@ -115,7 +115,7 @@ class OnlineProduct(ProductOfCards):
         for name, picture in zip(page_names(card), picture_paths(card, book.game), strict=True):
             for width in self.request.widths:
                 label = ", ".join(filter(None, (name, tell("{width} pixels", width=width))))
-                offer = Offer((label,), heading=heading, deck=card.deck_id)
+                offer = Offer((label,), heading=heading, deck=card.deck)
                 yield self._file(scaled_picture_path(picture, "online", width), offer)
 
     def _file(self, path: str, offer: Offer | None = None) -> ProductFile:

@@ -43,7 +43,7 @@ class PressProduct(ProductOfCards):
                 book,
                 path=press_path(card),
                 span=press.span,
-                offer=Offer((press.title, ": ", card.title), copies, deck=card.deck_id),
+                offer=Offer((press.title, ": ", card.title), copies, deck=card.deck),
                 name=f"the card {card.id!r} for the press",
                 about=f"press {card.id}",
                 tagged=False,

@@ -10,7 +10,7 @@ from pathlib import Path
 from rulewright.base.messages.messages import tell
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
-from rulewright.entries.card import Card, Deck, Setting
+from rulewright.entries.card import Card, Setting
 from rulewright.entries.paper import Paper
 from rulewright.entries.product import SHEET_STYLE
 from rulewright.entries.sheets import ContactSheet, Sheet
@@ -180,19 +180,18 @@ def _html(sheet: ContactSheet, paper: Paper, cards: Sequence[Card], book: Book, 
         margin=f"{MARGIN}mm",
         card=f"{width}mm",
         gap=f"{GAP}mm",
-        groups=tuple(_group(deck, list(group), sheet, width, book) for deck, group in numbered),
+        groups=tuple(_group(list(group), sheet, width, book) for _, group in numbered),
         created=created,
     )
     return rendered(project, TEMPLATE, book.game.language, contact=view)
 
 
-def _group(
-    deck: Deck | None, cards: Sequence[tuple[int, Card]], sheet: ContactSheet, width: Decimal, book: Book
-) -> GroupView:
+def _group(cards: Sequence[tuple[int, Card]], sheet: ContactSheet, width: Decimal, book: Book) -> GroupView:
+    _, first = cards[0]
     small: list[SmallCardView | None] = [_small(at, card, width, book) for at, card in cards]
     small += [None] * (-len(small) % sheet.columns)
     rows = tuple(tuple(small[at : at + sheet.columns]) for at in range(0, len(small), sheet.columns))
-    title = tell("Cards") if deck is None else plain(book.deck_title(deck), book)
+    title = plain(book.deck_title(first), book) if first.deck else tell("Cards")
     return GroupView(title, tell("{count} cards", count=sum(card.count for _, card in cards)), rows)
 
 

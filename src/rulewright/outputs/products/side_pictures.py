@@ -23,12 +23,12 @@ class SidePicture:
 
 def side_pictures(cards: Sequence[Card]) -> Iterator[SidePicture]:
     """Yield a picture of each page; a back that all cards of a deck share appears once."""
-    decks = {card.deck.id for card in cards if card.deck is not None}
+    decks = {card.deck for card in cards if card.deck}
     shared, shown = {deck for deck in decks if _common_back(deck, cards)}, set[str]()
     for card in cards:
         for page in range(len(card.pages)):
-            common = page == 1 and card.deck is not None and card.deck.id in shared
-            name = f"{card.deck.id}-back" if common and card.deck else _name(card, page)
+            common = page == 1 and card.deck in shared
+            name = f"{card.deck}-back" if common else _name(card, page)
             if name not in shown:
                 yield SidePicture(card, page, name)
             shown.add(name)
@@ -36,12 +36,12 @@ def side_pictures(cards: Sequence[Card]) -> Iterator[SidePicture]:
 
 def _common_back(deck: str, cards: Sequence[Card]) -> bool:
     """Return whether several cards of a deck have two pages each, and the same second one."""
-    backs = [card.pages[1:] for card in cards if card.deck and card.deck.id == deck]
+    backs = [card.pages[1:] for card in cards if card.deck == deck]
     return len(backs) > 1 and len(backs[0]) == 1 and all(back == backs[0] for back in backs)
 
 
 def _name(card: Card, page: int) -> str:
     copies = f"[{card.count}]" if card.count > 1 else ""
-    deck = card.deck.id if card.deck else card.id
+    deck = card.deck or card.id
     side = "" if len(card.pages) == 1 else f"-{SIDES[page] if page < len(SIDES) else page + 1}"
     return f"{deck}{copies}{card.id.removeprefix(deck)}{side}"

@@ -35,7 +35,7 @@ def targets(book: Book, project: Path, names: Iterable[str] | None = None) -> Ta
             named[f"{product.kind}:{product.request.id}"] += paths
     for card in book.game.cards:
         own = [card_path(card), *picture_paths(card, book.game)]
-        for name in filter(None, (card.id, card.deck and card.deck.id)):
+        for name in filter(None, (card.id, card.deck)):
             named[f"card:{name}"] += own
     if names is not None and all(paths_of(name, named) for name in names):
         return named

@@ -16,7 +16,7 @@ from rulewright.base.findings import Span
 from rulewright.base.messages.messages import joined, tell
 from rulewright.book.wording import page_names
 from rulewright.editions.news import news_of
-from rulewright.entries.card import Card, Deck, Spacing
+from rulewright.entries.card import Card, Spacing
 from rulewright.entries.card_sizes import Margins
 from rulewright.entries.paper import CUT_MARGIN, PAPER_MARGIN, Millimetres, Share
 from rulewright.entries.product import CARD_STYLE, Label, Offer, ProductFile
@@ -51,13 +51,13 @@ def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkVi
     """Yield a link to every card in the order of the source. All cards of a deck share one link."""
     for deck, group in groupby(site.book.game.cards, key=lambda card: card.deck):
         cards = list(group)
-        if deck is None:
+        if not deck:
             yield from card_links(cards, site, typesetter)
             continue
         (first,) = card_links(cards[:1], site, typesetter)
-        label, count = typesetter.inline(site.book.deck_title(deck)), sum(card.count for card in cards)
+        label, count = typesetter.inline(site.book.deck_title(cards[0])), sum(card.count for card in cards)
         copies = tell("{count} cards", count=count)
-        yield replace(first, label=label, href=site.places.href(Target("card", deck.id)), pdf=None, copies=copies)
+        yield replace(first, label=label, href=site.places.href(Target("card", deck)), pdf=None, copies=copies)
 
 
 def card_links(cards: Iterable[Card], site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
@@ -116,19 +116,19 @@ def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print:
 def deck_pages(site: Site) -> Iterator[SiteFile]:
     """Yield a page for each deck, in the order of its first card."""
     for deck in dict.fromkeys(card.deck for card in site.book.game.cards):
-        if deck is not None:
+        if deck:
             yield SiteFile(_deck_file(deck, site), partial(_deck_page, deck, site))
 
 
-def _deck_file(deck: Deck, site: Site) -> str:
+def _deck_file(deck: str, site: Site) -> str:
     """Return the file name of a deck's page. It is formed like the page of a card, and no card has the id of a deck."""
-    return site.places.href(Target("card", deck.id))
+    return site.places.href(Target("card", deck))
 
 
-def _deck_page(deck: Deck, site: Site) -> Page:
+def _deck_page(deck: str, site: Site) -> Page:
     typesetter = site.typesetter()
     cards = [card for card in site.book.game.cards if card.deck == deck]
-    title = site.book.deck_title(deck).words
+    title = site.book.deck_title(cards[0]).words
     return site.page(
         _deck_file(deck, site),
         "deck",
@@ -136,8 +136,8 @@ def _deck_page(deck: Deck, site: Site) -> Page:
         title,
         description=tell("The cards “{deck}” for {game}, to read and to print.", deck=title, game=site.book.game.title),
         cards=tuple(card_links(cards, site, typesetter)),
-        print_downloads=tuple(print_downloads(site, typesetter, deck.id)),
-        online_downloads=tuple(online_downloads(site, typesetter, deck.id)),
+        print_downloads=tuple(print_downloads(site, typesetter, deck)),
+        online_downloads=tuple(online_downloads(site, typesetter, deck)),
     )
 
 
@@ -226,7 +226,8 @@ def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: Lin
     card, deck, game = site.files.with_setting(page.card), page.card.deck, site.book.game
     typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
     typesetter.report(news_of(site.book, site.project))
-    above = deck and LinkView(_deck_file(deck, site), Markup.escape(site.book.deck_title(deck).words), "card")
+    label = Markup.escape(site.book.deck_title(page.card).words)
+    above = LinkView(_deck_file(deck, site), label, "card") if deck else None
     return site.page(
         page.file,
         "card",
