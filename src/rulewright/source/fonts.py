@@ -213,35 +213,17 @@ def _unpacked(data: bytes) -> bytes:
 def _refuse_bomb(data: bytes) -> None:
     """Refuse a small compressed file that unpacks to gigabytes, whatever size it states."""
     import brotli
+    from fontTools.ttLib.woff2 import WOFF2DirectoryEntry, woff2DirectorySize
 
     table_count, stated_size, packed_size = unpack_from(">H2xII", data, 12)
-    start = _end_of_directory(data, table_count)
+    stream = BytesIO(data)
+    stream.seek(woff2DirectorySize)
+    for _ in range(table_count):  # the compressed tables begin after the directory
+        WOFF2DirectoryEntry().fromFile(stream)
     unpacker, size, most = brotli.Decompressor(), 0, FONT_UNPACKED.most
-    chunk = unpacker.process(data[start : start + packed_size], output_buffer_limit=CHUNK)
+    chunk = unpacker.process(stream.read(packed_size), output_buffer_limit=CHUNK)
     while chunk and size <= most:
         size += len(chunk)
         chunk = b"" if unpacker.is_finished() else unpacker.process(b"", output_buffer_limit=CHUNK)
     if max(size, stated_size) > most:
         raise BadFontError(f"unpacks to more than {most:,} bytes", LIMITS_HINT, "too-large")
-
-
-def _end_of_directory(data: bytes, table_count: int) -> int:
-    """Return where the compressed tables begin: each entry of the directory has a tag, and one length or two."""
-    position = 48  # the length of the header
-    for _ in range(table_count):
-        known_tag, transform = data[position] & 0x3F, data[position] >> 6
-        has_own_tag = known_tag == 0x3F  # four bytes that follow
-        is_outlines = data[position + 1 : position + 5] in (b"glyf", b"loca") if has_own_tag else known_tag in (10, 11)
-        position = _after_number(data, position + (5 if has_own_tag else 1))
-        # 0 means transformed for tables of outlines, and not transformed for others
-        is_transformed = transform == 0 if is_outlines else transform != 0
-        if is_transformed:
-            position = _after_number(data, position)
-    return position
-
-
-def _after_number(data: bytes, position: int) -> int:
-    """Return the position after a variable-length number: the high bit is set in all of its bytes but the last."""
-    while data[position] & 0x80:
-        position += 1
-    return position + 1
