@@ -51,6 +51,8 @@ COUNTED: Map[str, tuple[str, str]] = {
 """The sections of a draft, with the nouns by which the command counts them."""
 MOST_LINES = 4
 """Lines of a change that are shown."""
+MOST_REASONS = 2
+"""Reasons why nothing can be imported that are shown; more are all about details."""
 
 
 @click.command("import")
@@ -77,10 +79,9 @@ def import_game(files: tuple[str, ...], game: str, project: str) -> int:
     kept_trees = [tree for tree in present_trees if tree.span.file not in imported_files]
     draft = read_all(sources, _ids(kept_trees))
     if not (imported_files or draft.entries or draft.layouts or draft.pictures):
-        reasons = [f"{each.origin!s}: {each.why}" for each in draft.unread]
-        raise Failure(
-            f"nothing to import: {'; '.join(reasons) or all_of([f'{each.name} has no text' for each in sources])}"
-        )
+        reasons = dict.fromkeys((*(each.words for each in draft.remarks), *(each.why for each in draft.unread)))
+        no_text = all_of(f"{each.name} has no text" for each in sources)
+        raise Failure(f"nothing to import: {'; '.join(reasons) if 0 < len(reasons) <= MOST_REASONS else no_text}")
     new_files = draft_files(draft, game)
     if any(tree.get("game") for tree in kept_trees):
         del new_files[f"content/{game}/game.yaml"]

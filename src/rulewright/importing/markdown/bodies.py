@@ -249,7 +249,6 @@ class BodyReader:
     def _notes(self) -> Iterator[str]:
         """The footnotes that the text has used, each a paragraph of its own."""
         for label in self.cleaner.noted:
-            self.reading.noted.add((self.document.file.name, label))
             tokens = self.document.notes[label]
             self.cleaner.clean(tokens, self.section.origin)
             first, *others = passage(tokens).split("\n")

@@ -281,8 +281,6 @@ class Reading:
     unread: list[Unread]
     names: Names = field(default_factory=Names)
     examples: Ids = field(default_factory=Ids)
-    noted: set[tuple[str, str]] = field(default_factory=set)
-    """The footnotes that texts use, by file and label."""
 
 
 @dataclass(slots=True)

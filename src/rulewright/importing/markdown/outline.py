@@ -10,7 +10,6 @@ signs of emphasis), `heading_close`. A block is the tokens from an opening one t
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from markdown_it.token import Token
 
@@ -55,18 +54,13 @@ class Section:
 
 @dataclass(slots=True)
 class Document:
-    """A file: its sections, its footnotes by label, and the addresses that it defines by label."""
+    """A file: its sections, and its footnotes by label."""
 
     file: SourceFile
     sections: list[Section]
     notes: dict[str, list[Token]]
-    references: dict[str, Any]
     lines: list[str]
     front_matter: Token | None = None
-    labels: set[str] = field(default_factory=set)
-    """The labels that its links use."""
-    dropped: frozenset[str] = frozenset()
-    """The labels of footnotes without a reference."""
     weight: float = LAST
     """The number by which a site orders the page among others, such as `nav_order`."""
 
@@ -75,12 +69,10 @@ class Document:
         return (token for each in self.sections for block in each.blocks for token in block if token.type == "inline")
 
 
-def document(file: SourceFile, text: str, tokens: list[Token], env: dict[str, Any]) -> Document:
-    """Divide the tokens of a file into sections. `env` has the footnotes and addresses that markdown-it found."""
+def document(file: SourceFile, text: str, tokens: list[Token]) -> Document:
+    """Divide the tokens of a file into sections."""
     sections, notes = [Section(file, 0, None, 1)], dict[str, list[Token]]()
-    result = Document(file, sections, notes, env.get("references", {}), text.split("\n"))
-    footnote_numbers = env.get("footnotes", {}).get("refs", {})  # by label; below 0 without a reference
-    result.dropped = frozenset(label[1:] for label, number in footnote_numbers.items() if number < 0)
+    result = Document(file, sections, notes, text.split("\n"))
     for block in blocks(tokens):
         if block[0].type == "heading_open":
             sections.append(_section(file, block))

@@ -34,19 +34,13 @@ WIKI_LINK = re.compile(r"\[\[([^\[\]|\n#]*)(?:#([^\[\]|\n]*))?(?:\\?\|([^\[\]\n]
 @cache
 def parser() -> MarkdownIt:
     """The parser of CommonMark, with tables, footnotes, definition lists, and our tables with tabs and wiki links."""
-    made = MarkdownIt("commonmark", {"html": True, "alerts": True, "store_labels": True, "maxNesting": MOST_LEVELS})
+    made = MarkdownIt("commonmark", {"html": True, "alerts": True, "maxNesting": MOST_LEVELS})
     made.enable(["table", "strikethrough"])
     made.validateLink = _accept  # type: ignore[method-assign]
     made.use(front_matter_plugin).use(deflist_plugin).use(footnote_plugin, inline=False)
     made.block.ruler.before("table", TABBED, _tabbed, {"alt": ["paragraph"]})
     made.inline.ruler.before("emphasis", WIKI, _wiki)
     return made
-
-
-def parse(text: str) -> tuple[list[Token], dict[str, Any]]:
-    """Return the tokens of a file, and its footnotes and link addresses by label."""
-    env: dict[str, Any] = {}
-    return parser().parse(text, env), env
 
 
 def inline(text: str) -> Token:

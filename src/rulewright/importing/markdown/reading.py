@@ -8,18 +8,16 @@ In a draft, `Guessed(value, why)` is a value that the source only implies, `Unre
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from html import unescape
-from itertools import chain, groupby, takewhile
+from itertools import chain, groupby
 from pathlib import PurePath
 from typing import Any
 
 import yaml
-from markdown_it.token import Token
 
 from rulewright.base.findings import Span
 from rulewright.base.visible import CONTROL
@@ -40,7 +38,7 @@ from rulewright.importing.markdown.outline import (
     outline,
     words_in_capitals,
 )
-from rulewright.importing.markdown.parsing import beside_words, parse, plain_line
+from rulewright.importing.markdown.parsing import beside_words, parser, plain_line
 from rulewright.importing.markdown.terms import BookTerms
 from rulewright.importing.sources import SourceFile
 
@@ -134,7 +132,7 @@ REWRITTEN = re.compile(
             r"\{#[^{}]*\}|\[\[[^\[\]]*\]\]|\[\^[^\]\s]*\]",  # an anchor `{#fire}`, a wiki link, a footnote `[^1]`
             rf"^[#\s>*_]*(?:{NAMES}|{EXAMPLE.pattern}(?:\s+of\s+play)?|{APPENDIX_LABEL})\s*[\dA-Z]*",  # `## Chapter 4`
             r"^\s*(?:[-*+]|\d+[.)])\s",  # the sign of a list item
-            r"^\s*\[[^\]]*\]:.*",  # the address of a link: `[label]: page.md`
+            r"^\s*\[[^\]^][^\]]*\]:.*",  # the address of a link: `[label]: page.md`
             r"^\s*(?:```|~~~)\S*",  # the fence of a code block
         )
     ),
@@ -216,56 +214,6 @@ def _natural(name: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d{1,9})", name) if part)
 
 
-FOOTNOTE = re.compile(r"[ >]*\[\^([^\]\s]+)\]:")
-"""The beginning of a footnote: `[^1]:`."""
-
-
-def used_labels(document: Document) -> set[str]:
-    """The labels that links and pictures use."""
-    blocks = (block for section in document.sections for block in section.blocks)
-    headings = ([section.heading] for section in document.sections if section.heading)
-    all_tokens = (token for block in (*blocks, *headings, *document.notes.values()) for token in block)
-    return {label for token in all_tokens for label in _labels(token)}
-
-
-def _labels(token: Token) -> Iterator[str]:
-    if label := token.meta.get("label"):
-        yield str(label)
-    for each in token.children or ():
-        yield from _labels(each)
-
-
-NOT_USED = "no text leads to this footnote"
-
-
-def _dropped_footnotes(document: Document) -> Iterator[tuple[int, str]]:
-    """Yield line and text of footnotes that the parser drops: without a reference, or with the label of another."""
-    lines = document.lines
-    labels = {index: match[1] for index, line in enumerate(lines) if (match := FOOTNOTE.match(line))}
-    counts = Counter(labels.values())
-    for index, label in labels.items():
-        if label in document.dropped or counts[label] > 1:
-            yield index + 1, "\n".join((lines[index], *takewhile(str.strip, lines[index + 1 :])))
-
-
-def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterator[Unread]:
-    """Note the footnotes and addresses that nothing uses; `noted` are the used footnotes, by file and label."""
-    for source in documents:
-        name = source.file.name
-        for label, tokens in source.notes.items():
-            if (name, label) not in noted:
-                origin = Span(name, next((each.map[0] + 1 for each in tokens if each.map), 1), 1)
-                text = " ".join(each.content for each in tokens if each.type == "inline")
-                yield Unread(origin, f"[^{label}]: {text}", NOT_USED)
-        for line, text in _dropped_footnotes(source):
-            yield Unread(Span(name, line, 1), text, NOT_USED)
-        for label, each in source.references.items():
-            if label not in source.labels:
-                origin = Span(name, each["map"][0] + 1, 1)
-                text = f"[{label}]: {each['href']} {each.get('title') or ''}".strip()
-                yield Unread(origin, text, "no link uses this address")
-
-
 INVISIBLE = re.compile(f"(?![\n\t])[{CONTROL}]")
 """A control character other than a line feed or a tab."""
 
@@ -299,7 +247,6 @@ class _BookReader:
         entries = [each for heading in book.headings for each in self._entries(heading, book, by_name, reading)]
         entries = sorted(entries + abbreviations, key=lambda each: (file_order[each.origin.file], each.origin.line))
         entries += self._external(reading.citations, entries)
-        self.unread += unused(documents, reading.noted)
         title = Entry("game", "", dict(self.game), Span(""))
         self.unread += [*lost_lines(documents, [title, *entries], self.unread)]
         return Draft(
@@ -320,8 +267,7 @@ class _BookReader:
             if INVISIBLE.search(text):
                 self.remarks.append(Remark(Span(file.name), "invisible characters removed"))
                 text = INVISIBLE.sub("", text)
-            source = document(file, text, *parse(text))
-            source.labels = used_labels(source)
+            source = document(file, text, parser().parse(text))
             documents.append(source)
             if source.front_matter is not None:
                 origin = Span(file.name, 1, 1)
