@@ -109,7 +109,7 @@ def test_modifiers_beyond_the_limit(check: Check) -> None:
 
 
 def test_cases_beyond_the_limit(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.entries.decode.tables.CELLS", Limit(3, CELLS.subject, CELLS.reason))
+    monkeypatch.setattr("rulewright.entries.table.CELLS", Limit(3, CELLS.subject, CELLS.reason))
     table = "tables: {t: {title: T, rule: base, rows: a, columns: b, cells: {any: [1, 2]}}}\n"
     assert not any("over-limit" in each for each in check(GAME + "domains: {a: boolean, b: boolean}\n" + table))
     table = table.replace("{any: [1, 2]}", "{yes: [1, 2], no: [3, 4]}")

@@ -21,7 +21,6 @@ from rulewright.base.messages.messages import tell
 from rulewright.book.game import Game
 from rulewright.book.translations.edition import difference, figures, print_differences
 from rulewright.book.translations.texts import card_texts, content_texts, has_words
-from rulewright.entries.table import Lookup
 from rulewright.entries.text import Text
 from rulewright.outputs.web import web_pages
 from rulewright.outputs.web.contents import languages
@@ -134,9 +133,7 @@ def test_tables_and_numbers_are_those_of_the_original(bilingual: Project) -> Non
 def test_records_are_sorted_by_their_names_in_the_language(bilingual: Project) -> None:
     book = french(bilingual).book
     assert book is not None
-    layout = book.tables["gear"].layout
-    assert isinstance(layout, Lookup)
-    assert [row.keys[0].label.source for row in layout.rows] == ["Bougie", "Corde", "Huile"]
+    assert [row.keys[0].label.source for row in book.tables["gear"].rows] == ["Bougie", "Corde", "Huile"]
 
 
 def test_a_text_without_translation_is_that_of_the_original_with_its_links(bilingual: Project) -> None:
@@ -222,10 +219,9 @@ def test_a_cell_that_prints_another_number_is_an_error(bilingual: Project) -> No
     assert examined.book is not None
     assert translated is not None
     table = translated.tables["hits"]
-    assert isinstance(table.layout, Lookup)
-    row, other = table.layout.rows
+    row, other = table.rows
     exchanged = replace(row, cells=(replace(row.cells[0], cases=other.cells[0].cases), row.cells[1]))
-    tampered = replace(table, layout=replace(table.layout, rows=(exchanged, other)))
+    tampered = replace(table, cells=(exchanged, other))
     tables = tuple(tampered if each is table else each for each in translated.game.tables)
     compared, wrong = print_differences(
         examined.book, replace(translated, game=replace(translated.game, tables=tables))

@@ -10,7 +10,8 @@ from html import unescape
 import pdfplumber
 import pytest
 
-from rulewright.entries.table import Case, Table
+from rulewright.entries.cells import Case
+from rulewright.entries.table import Table
 from rulewright.entries.text import Target
 from rulewright.pipeline.stages import Examination
 from rulewright.proof.evaluator import Evaluator, open_evaluator

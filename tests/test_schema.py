@@ -12,15 +12,17 @@ from jsonschema import Draft7Validator
 from rulewright.app.commands.schema import SCHEMA_FOLDERS, schema_text
 from rulewright.base.findings import Findings
 from rulewright.book.declarations import ENTRIES
+from rulewright.book.kinds import BY_NAME
 from rulewright.book.layers.schema import layer_schema
 from rulewright.book.reading import UnitReader
+from rulewright.entries.axes import Axes, Domains
 from rulewright.entries.block import Columns
 from rulewright.entries.blocks.zones import Zone
 from rulewright.entries.card import Card
+from rulewright.entries.cells import CellReader
 from rulewright.entries.claims import ClaimReader
-from rulewright.entries.decode.axes import Domains
-from rulewright.entries.decode.examples import ExampleReader
 from rulewright.entries.entry import Declaration, EntryReader, Key
+from rulewright.entries.examples import ExampleReader
 from rulewright.entries.figures import DiagramContext
 from rulewright.entries.fonts import FAMILIES, Font
 from rulewright.entries.game_section import GameSection
@@ -131,6 +133,7 @@ def refuses(entry: type[Declaration], key: Key[Any], kind: str) -> bool:
             (Font, GameSection, Mark, Theme, WebFonts, WebLook, Logo, Card, *Request.__subclasses__()), THEMED
         ),
         Booklet: A4,
+        **dict.fromkeys(BY_NAME["table"].classes(), CellReader(Axes(Domains({}), found))),
         **dict.fromkeys((Columns, Zone), lambda nodes, findings: ()),
     }
     context = own.get(entry, Context())
@@ -165,7 +168,7 @@ def test_every_entry_is_in_a_schema() -> None:
     reached = {**content_schema()["$defs"], **card_file_schema()["$defs"]}
     assert {entry.__name__ for entry in ENTRIES} - {LayerEntry.__name__} == reached.keys() - {"Block"}
     layer = layer_schema(content_schema())["$defs"]
-    assert all(layer[name]["properties"].keys() >= LayerEntry.declared.keys() for name in ("Rule", "TableEntry"))
+    assert all(layer[name]["properties"].keys() >= LayerEntry.declared.keys() for name in ("Rule", "Table"))
     assert not any("required" in each for each in layer.values())
 
 

@@ -10,9 +10,11 @@ from random import Random
 from playwright.sync_api import Locator, Page
 
 from rulewright.book.book import Book
+from rulewright.entries.axes import OUTPUT
+from rulewright.entries.cells import Case
 from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.keyset import Box
-from rulewright.entries.table import OUTPUT, Case, Modifiers, Table
+from rulewright.entries.table import Layout, Table
 from rulewright.tables.answers import combination
 
 SET_UP = """
@@ -126,15 +128,13 @@ class Situation:
 
 def situation(table: Table, at: dict[str, int]) -> Situation:
     """What a player at the table would tick and count at one combination of the inputs."""
-    layout = table.layout
-    assert isinstance(layout, Modifiers)
     ticks = [
         [cell.cases[part] for cell in line.cells if len(cell.cases) > part]
-        for line in layout.lines
+        for line in table.modifiers
         for part in range(max(len(cell.cases) for cell in line.cells))
     ]
     told = [[case for case in cases if case.value.axis or case.value.plain is not None] for cases in ticks]
-    column = at[layout.columns[0].axis] if layout.columns else None
+    column = at[table.columns[0].axis] if table.columns else None
     held = [[case for case in cases if _holds(table, case.boxes, at)] for cases in told if cases]
     return Situation(
         column,
@@ -153,8 +153,8 @@ def _holds(table: Table, boxes: Sequence[Box], at: dict[str, int]) -> bool:
 
 
 def sums(book: Book) -> list[Table]:
-    return [table for table in book.game.tables if isinstance(table.layout, Modifiers)]
+    return [table for table in book.game.tables if table.layout is Layout.MODIFIERS]
 
 
 def lookups(book: Book) -> list[Table]:
-    return [table for table in book.game.tables if not isinstance(table.layout, Modifiers)]
+    return [table for table in book.game.tables if table.layout is not Layout.MODIFIERS]

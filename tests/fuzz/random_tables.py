@@ -14,9 +14,9 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from rulewright.book.book import Book
+from rulewright.entries.axes import OUTPUT
 from rulewright.entries.domains import Domain, key_text
 from rulewright.entries.keyset import KeySet
-from rulewright.entries.table import OUTPUT
 from rulewright.pipeline.stages import examine
 from tests.test_row_to_add import domain
 

@@ -20,7 +20,7 @@ from rulewright.checks.redundant_rows import duplicate_row, subsumed_row, unreac
 from rulewright.checks.table_analysis import TableAnalysis, name_regions
 from rulewright.checks.table_coverage import gap_in_table, overlap
 from rulewright.entries.keyset import Box
-from rulewright.entries.table import Lookup, Modifiers
+from rulewright.entries.table import Layout
 from rulewright.tables.cover import gaps
 from tests.fuzz.random_tables import DECODED, Case, Drawn, Keys, cases_of, key, tables
 
@@ -290,13 +290,13 @@ def regions_left(looked: Looked) -> tuple[Points, list[Box]]:
     silent = [box for silence in table.silences for box in silence.boxes]
     if looked.policy == "list" or (looked.policy == "sum" and not drawn.columns):
         return 0, []
-    if isinstance(table.layout, Modifiers):
-        at = looked.axes.index(table.layout.columns[0].axis)
-        columns = [(*table.box[:at], column.keys, *table.box[at + 1 :]) for column in table.layout.columns]
+    if table.layout is Layout.MODIFIERS:
+        at = looked.axes.index(table.columns[0].axis)
+        columns = [(*table.box[:at], column.keys, *table.box[at + 1 :]) for column in table.columns]
         return looked.all & ~looked.silent & ~looked.union(map(looked.of, drawn.columns)), columns + silent
     unknown = [looked.of(line.keys) for line in drawn.lines if not line.cases]
     boxes = [box for case in table.cases for box in case.boxes]
-    rows = table.layout.rows if isinstance(table.layout, Lookup) else ()
+    rows = table.rows
     boxes += [box for row in rows for cell in row.all_cells() for box in cell.unknown]
     return looked.all & ~looked.silent & ~looked.union([*looked.raw, *unknown]), boxes + silent
 

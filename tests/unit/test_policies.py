@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.base.findings import Span
+from rulewright.entries.cells import Case, Silence, Value
 from rulewright.entries.domains import Axis, Domain, Name
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet
-from rulewright.entries.table import Case, Listing, Policy, Silence, Table, Value
+from rulewright.entries.table import Layout, Policy, Table
 from rulewright.entries.text import Text
 from rulewright.tables.answers import GAP, OUTSIDE, QUESTION, answers, matching_cases, overriding_boxes
 
@@ -39,12 +40,25 @@ def table(policy: Policy, told: Sequence[Row], silent: Sequence[tuple[Box, bool]
         key = Key("axis0", KeySet.of([cell]), Text(str(cell)), str(cell), False, HERE)
         general = begins and at + 1 < len(told) and told[at + 1][2] > 0
         conditions = () if begins else ((key,),)
-        cases.append(Case(tuple(where), Value(value, Text(value)), (key,), conditions, general))
-    layout = Listing(None, 1, tuple(cases), ())
+        cases.append(
+            Case(
+                boxes=tuple(where), value=Value(value, Text(value)), keys=(key,), conditions=conditions, general=general
+            )
+        )
     axes = tuple(Axis(domain.id, domain) for domain in DOMAINS)
-    quiet = tuple(Silence((box,), ((),), Text("why"), question, HERE) for box, question in silent)
+    quiet = tuple(
+        Silence(boxes=(box,), conditions=((),), why=Text("why"), question=question) for box, question in silent
+    )
     return Table(
-        "t", Text("T"), None, RESULT, axes, policy, layout, tuple(cases), quiet, None, None, HERE, ranking=NAMES
+        id="t",
+        title=Text("T"),
+        values=RESULT,
+        axes=axes,
+        policy=policy,
+        layout=Layout.CASES,
+        cases=tuple(cases),
+        silences=quiet,
+        span=HERE,
     )
 
 

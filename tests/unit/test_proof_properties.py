@@ -15,10 +15,11 @@ from rulewright.base.findings import Span
 from rulewright.base.store import Store
 from rulewright.book.book import Book
 from rulewright.entries.calls import Call
+from rulewright.entries.cells import Case, Silence, Value
 from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import KeySet
-from rulewright.entries.table import Case, Listing, Policy, Silence, Table, Value
+from rulewright.entries.table import Layout, Policy, Table
 from rulewright.entries.text import Text
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value
@@ -70,17 +71,26 @@ def tables(draw: st.DrawFn, policy: Policy | None = None) -> Table:
             for at, (axis, part) in enumerate(zip(axes, regions[0], strict=True))
         )
         value = Value(draw(st.integers(-3, 3)), NO_TEXT)
-        cases.append(Case(regions, value, keys, general=draw(st.booleans()), span=span))
+        cases.append(Case(boxes=regions, value=value, keys=keys, general=draw(st.booleans()), span=span))
     silences = tuple(
-        Silence(draw(boxes(sizes)), (), NO_TEXT, question, Span("table.yaml", 90 + at, 1))
+        Silence(boxes=draw(boxes(sizes)), why=NO_TEXT, question=question, span=Span("table.yaml", 90 + at, 1))
         for at, question in enumerate(draw(st.lists(st.booleans(), max_size=2)))
     )
     chosen = policy or draw(st.sampled_from(POLICIES))
     clamp = draw(st.sampled_from([(-9, 9), (-2, 2)])) if chosen is Policy.SUM else (-9, 9)
     call = Call("f", (), "f()", Span("table.yaml", 99, 1))
-    layout = Listing(None, 1, tuple(cases), ())
     return Table(
-        "t", NO_TEXT, None, domain(9), axes, chosen, layout, tuple(cases), silences, call, None, Span("t"), clamp=clamp
+        id="t",
+        title=NO_TEXT,
+        values=domain(9),
+        axes=axes,
+        policy=chosen,
+        layout=Layout.CASES,
+        cases=tuple(cases),
+        silences=silences,
+        proof=call,
+        span=Span("t"),
+        clamp=clamp,
     )
 
 
@@ -247,12 +257,20 @@ def test_every_mutation_of_a_proved_table_is_caught_or_says_the_same(policy: Pol
 def test_an_alteration_beyond_what_is_proved_survives() -> None:
     axis = Axis("a", domain(30, ends=9))
     cases = [
-        Case(((KeySet(((0, 19),)),),), Value(1, NO_TEXT), (), span=Span("t", 1)),
-        Case(((KeySet(((0, 29),)),),), Value(2, NO_TEXT), (), span=Span("t", 2)),
+        Case(boxes=((KeySet(((0, 19),)),),), value=Value(1, NO_TEXT), span=Span("t", 1)),
+        Case(boxes=((KeySet(((0, 29),)),),), value=Value(2, NO_TEXT), span=Span("t", 2)),
     ]
     call = Call("f", (), "f()", Span("t", 9))
-    layout = Listing(None, 1, tuple(cases), ())
-    table = Table("t", NO_TEXT, None, domain(9), (axis,), Policy.FIRST, layout, tuple(cases), (), call, None, Span("t"))
+    table = Table(
+        id="t",
+        title=NO_TEXT,
+        values=domain(9),
+        axes=(axis,),
+        policy=Policy.FIRST,
+        cases=tuple(cases),
+        proof=call,
+        span=Span("t"),
+    )
     shorter = replace(cases[0], boxes=((KeySet(((0, 18),)),),))
     mutant = replace(table, cases=(shorter, cases[1]))
     assert table_verdict(table, mutant, run_of(table, [1] * 10)) is Verdict.SURVIVED

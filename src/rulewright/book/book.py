@@ -10,6 +10,7 @@ from rulewright.base.messages.messages import tell
 from rulewright.book.game import Game
 from rulewright.book.kinds import BY_NAME, EntriesById, GameEntry
 from rulewright.entries.card import Card
+from rulewright.entries.cells import Case
 from rulewright.entries.errata import RULING, RULING_LINK, RULING_SIGN, Erratum, ErratumClass
 from rulewright.entries.examples import Example
 from rulewright.entries.figures import Figure
@@ -19,7 +20,7 @@ from rulewright.entries.origins import UNSTATED, Origin
 from rulewright.entries.product import Product
 from rulewright.entries.references import Bullet, Reference
 from rulewright.entries.rules import Rule
-from rulewright.entries.table import Case, Table
+from rulewright.entries.table import Table
 from rulewright.entries.text import Link, Target, Text
 from rulewright.entries.themes import Theme
 from rulewright.source.markup.words import placed_figures
@@ -405,7 +406,7 @@ class RulingSigns:
 
     def signs_in(self, table: Table) -> bool:
         """Whether a cell, modifier or output of the table prints with the sign."""
-        spans = (*(case.span for case in table.cases), *(part.label.span for part in table.parts()))
+        spans = (*(case.span for case in table.cases), *(part.label.span for part in table.parts))
         return any(span in self.places for span in spans)
 
     def concern(self, link: Link) -> bool:
@@ -419,7 +420,7 @@ def _naming(game: Game) -> Iterator[tuple[Text, Text]]:
     for item in (item for reference in game.references for outer in reference.items for item in outer.walk()):
         yield from ((item.text, erratum) for erratum in item.errata)
     for table in game.tables:
-        for part in table.parts():
+        for part in table.parts:
             yield from ((part.label, erratum) for erratum in part.errata)
 
 

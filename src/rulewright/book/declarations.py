@@ -4,13 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulewright.book.kinds import OF_CONTENT, ContentFile
-from rulewright.entries import domain_kinds
 from rulewright.entries.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.entries.card import Card
 from rulewright.entries.card_pictures import Images, Online, Screen
 from rulewright.entries.card_sizes import Margins
 from rulewright.entries.colour import Tint
-from rulewright.entries.decode import table_entries
 from rulewright.entries.entry import Declaration, Schema
 from rulewright.entries.fit import Fit
 from rulewright.entries.fonts import Font
@@ -29,11 +27,6 @@ from rulewright.entries.web_look import Logo, WebAccent, WebFonts, WebLook
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence
 
-LAZY: Mapping[str, tuple[type[Declaration], ...]] = {
-    "domain": domain_kinds.ENTRIES,
-    "table": table_entries.ENTRIES,
-}
-"""The entries of the kinds that are not read by the class of their values."""
 CONTENT: tuple[type[Declaration], ...] = (
     ContentFile,
     GameSection,
@@ -45,7 +38,7 @@ CONTENT: tuple[type[Declaration], ...] = (
     Font,
     Mark,
     Notation,
-    *(entry for kind in OF_CONTENT for entry in kind.classes() or LAZY[kind.name]),
+    *(entry for kind in OF_CONTENT for entry in kind.classes()),
     Settlement,
     LayerEntry,
 )

@@ -16,23 +16,10 @@ from typing import Protocol, TypeVar
 from rulewright.base.memo import memoised
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
+from rulewright.entries.cells import Case, Cell, Row
 from rulewright.entries.keys import Key
-from rulewright.entries.table import (
-    Case,
-    Cell,
-    CellColour,
-    Lines,
-    Listing,
-    Lookup,
-    Modifier,
-    Modifiers,
-    Output,
-    Portion,
-    Records,
-    RollList,
-    Row,
-    Table,
-)
+from rulewright.entries.rows import Modifier
+from rulewright.entries.table import CellColour, Layout, Lines, Output, Portion, Table
 from rulewright.entries.text import Text
 
 CORNER, COLUMN, ROW, CONDITION, VALUE = "corner", "column", "row", "condition", "value"
@@ -148,13 +135,11 @@ def uncut(body: tuple[GridRow, ...]) -> Iterator[int]:
 @memoised()
 def whole_grid(table: Table) -> Grid:
     """Return the cells of a whole table, row by row."""
-    match table.layout:
-        case Lookup():
-            return _outputs(table, table.layout) if table.outputs else _lookup(table, table.layout)
-        case Listing():
-            return _listing(table, table.layout)
-        case Modifiers():
-            return _modifiers(table.layout)
+    if table.layout is Layout.CASES:
+        return _listing(table)
+    if table.layout is Layout.MODIFIERS:
+        return _modifiers(table)
+    return _outputs(table) if table.outputs else _lookup(table)
 
 
 class Spanning(Protocol):
@@ -192,17 +177,18 @@ def label(keys: tuple[Key, ...]) -> Text:
     return Text(" ".join(text.source for text in labels), links, labels[0].span)
 
 
-def _lookup(table: Table, layout: Lookup) -> Grid:
-    corners = tuple(GridCell(CORNER, (Part(head),) if head and head.source else ()) for head in layout.headers)
-    columns = tuple(GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
-    titled = columns or layout.values_header or any(corner.parts for corner in corners)
+def _lookup(table: Table) -> Grid:
+    *headers, values_header = table.headers
+    corners = tuple(GridCell(CORNER, _head(head)) for head in headers)
+    columns = tuple(GridCell(COLUMN, (Part(key.label),)) for key in table.columns)
+    titled = columns or values_header or any(corner.parts for corner in corners)
     if titled and not columns:
         values = table.values
         unit = Text(values.unit if values else "")
-        columns = (GridCell(COLUMN, (Part(layout.values_header or (values and values.title) or unit),)),)
-    levels = any(row.rows for row in layout.rows)
+        columns = (GridCell(COLUMN, (Part(values_header or (values and values.title) or unit),)),)
+    levels = any(row.rows for row in table.rows)
     # groups count only where headings have several levels: else all are 0
-    body = [GridRow(cells, group if levels else 0) for group, row in enumerate(layout.rows) for cells in _lines(row)]
+    body = [GridRow(cells, group if levels else 0) for group, row in enumerate(table.rows) for cells in _lines(row)]
     return Grid((GridRow((*corners, *columns)),) if titled else (), tuple(body))
 
 
@@ -228,17 +214,17 @@ def _value_cell(cell: Cell) -> GridCell:
     return GridCell(VALUE, tuple(parts), columns=cell.count)
 
 
-def _outputs(table: Table, layout: Lookup) -> Grid:
+def _outputs(table: Table) -> Grid:
     """Return the grid of a table of several outputs, with texts beside all rows. One output may group the rows."""
-    grouping = [output for output in table.outputs if isinstance(layout, Records) and output.id == layout.grouped]
+    grouping = [output for output in table.outputs if table.layout is Layout.RECORDS and output.id == table.group_by]
     outputs = [output for output in table.outputs if output not in grouping]
-    headers = (*(output.label for output in grouping), *layout.headers)
+    headers = (*(output.label for output in grouping), *table.headers[:-1])
     corners = tuple(GridCell(CORNER, _head(head)) for head in headers)
-    lines = [list(cells) for row in layout.rows for cells in _lines(row, lead=not grouping)]
+    lines = [list(cells) for row in table.rows for cells in _lines(row, lead=not grouping)]
     value_outputs = [output for output in table.outputs if output.says is None]  # the others are texts beside all rows
     count = len(value_outputs)  # the last cells of each line are these values
     columns = {output.id: [line[at - count] for line in lines] for at, output in enumerate(value_outputs)}
-    holds = {name: _holds(layout, column) for name, column in columns.items()}
+    holds = {name: _holds(table, column) for name, column in columns.items()}
     heads = tuple(_output_head(output, holds.get(output.id, "")) for output in outputs)
     group_outputs = [each for each in value_outputs if each.merged or each in grouping]  # a change begins a group
     body: list[GridRow] = []
@@ -286,9 +272,9 @@ def _output_head(output: Output, holds: str) -> GridCell:
     return GridCell(COLUMN, _head(title), output=output, holds=holds)
 
 
-def _holds(layout: Lookup, column: Iterable[GridCell]) -> str:
+def _holds(table: Table, column: Iterable[GridCell]) -> str:
     """Return FIGURES or WORDS for a column of records or of a list; empty for other tables."""
-    if not isinstance(layout, (Records, RollList)):
+    if table.layout is Layout.CELLS:
         return ""
     values = [part.case.value.plain for cell in column for part in cell.parts if part.case]
     return WORDS if any(isinstance(plain, (str, tuple)) for plain in values) else FIGURES
@@ -305,32 +291,32 @@ def _changes(column: list[GridCell], index: int) -> bool:
     return below != above
 
 
-def _modifiers(layout: Modifiers) -> Grid:
+def _modifiers(table: Table) -> Grid:
     """Return the grid of modifiers: value, name and remark; or with columns: name, values and remark.
 
     The number of a modifier's rule ends its line.
     """
-    remarks = any(line.remark for line in layout.lines)
-    headers = (*layout.headers, None, None, None)
-    if layout.columns:
-        columns = (GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
+    remarks = any(line.remark for line in table.modifiers)
+    headers = (*table.headers, None, None, None)
+    if table.columns:
+        columns = (GridCell(COLUMN, (Part(key.label),)) for key in table.columns)
         remark_head = (GridCell(COLUMN, _head(headers[1])),) if remarks else ()
         head = (GridCell(CORNER, _head(headers[0])), *columns, *remark_head)
     else:
         head = tuple(GridCell(COLUMN, _head(text)) for text in headers[: 3 if remarks else 2])
     body = []
-    for line in layout.lines:
+    for line in table.modifiers:
         values = [
             GridCell(VALUE, tuple(Part(case.value.label, (), case) for case in cell.cases), columns=cell.count)
             for cell in line.cells
         ]
         name, remark = _named(line, remarks=remarks)
-        if layout.columns:
+        if table.columns:
             body.append(GridRow((name, *values, *remark)))
         else:
             value = GridCell(VALUE, tuple(part for cell in values for part in cell.parts))
             body.append(GridRow((value, name, *remark)))
-    return Grid((GridRow(head),) if layout.columns or any(layout.headers) else (), tuple(body))
+    return Grid((GridRow(head),) if table.columns or any(table.headers) else (), tuple(body))
 
 
 def _named(line: Modifier, *, remarks: bool) -> tuple[GridCell, tuple[GridCell, ...]]:
@@ -348,7 +334,7 @@ def _cited(text: Text, rule: Text | None) -> Text:
     return Text(f"{text.source} {rule.source}".strip(), (*text.links, *rule.links), text.span, text.raw)
 
 
-def condition(case: Case, group_axis: str | None = None) -> Text:
+def condition(case: Case, group_axis: str = "") -> Text:
     """Return the condition of a case in print: its label, or its keys, with commas between alternatives.
 
     The keys of `group_axis` are left out: the heading of the group has them.
@@ -361,34 +347,34 @@ def condition(case: Case, group_axis: str | None = None) -> Text:
     return Text(", ".join(text.source for text in texts), links, case.span)
 
 
-def _listing(table: Table, layout: Listing) -> Grid:
+def _listing(table: Table) -> Grid:
     """Return the grid of cases in order, `per_line` to a line. A *lead* is the heading of a group and begins a line."""
     groups: list[tuple[Key | None, list[Case]]] = []
-    for index, case in enumerate(layout.cases):
-        lead = layout.groups[index] if layout.group_by else None
+    for case in table.case_list:
+        lead = table.group(case)
         if not groups or (lead and groups[-1][0] and lead.keys != groups[-1][0].keys):
             groups.append((lead, []))
         groups[-1][1].append(case)
     body: list[GridRow] = []
     for number, (lead, cases) in enumerate(groups):
-        lines = [cases[index : index + layout.per_line] for index in range(0, len(cases), layout.per_line)]
+        lines = [cases[index : index + table.per_line] for index in range(0, len(cases), table.per_line)]
         head_id = f"{table.id}-lead-{number}"
         for index, line in enumerate(lines):
-            cells = [*_pairs(table, layout, line, head_id if lead else "")]
+            cells = [*_pairs(table, line, head_id if lead else "")]
             if lead and index == 0:
                 cells.insert(0, GridCell(ROW, (Part(lead.label),), rows=len(lines), id=head_id, lead=True))
             body.append(GridRow(tuple(cells), number))
-    return Grid(_head_of_cases(table, layout), tuple(body))
+    return Grid(_head_of_cases(table), tuple(body))
 
 
-def _head_of_cases(table: Table, layout: Listing) -> tuple[GridRow, ...]:
+def _head_of_cases(table: Table) -> tuple[GridRow, ...]:
     """Return the titles above the cases of a line, repeated for each case."""
-    if not any(layout.headers):
+    if not any(table.headers):
         return ()
-    grouped = layout.group_by is not None
-    texts = (*layout.headers, None, None, None)[: 3 if grouped else 2]
+    grouped = bool(table.group_by)
+    texts = (*table.headers, None, None, None)[: 3 if grouped else 2]
     corner = (GridCell(CORNER, _head(texts[0])),) if grouped else ()
-    pairs = enumerate(texts[-2:] * layout.per_line)
+    pairs = enumerate(texts[-2:] * table.per_line)
     return (GridRow((*corner, *(GridCell(COLUMN, _head(text), id=_column_id(table, at)) for at, text in pairs))),)
 
 
@@ -397,14 +383,14 @@ def _column_id(table: Table, at: int) -> str:
     return f"{table.id}-column-{at}"
 
 
-def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Iterator[GridCell]:
+def _pairs(table: Table, line: list[Case], lead_id: str) -> Iterator[GridCell]:
     """Yield two cells for each case of a line: its condition and its value; the last value fills an incomplete line."""
     for at, case in enumerate(line):
-        condition_id = f"{table.id}-case-{layout.cases.index(case)}"
-        missing = layout.per_line - len(line) if case is line[-1] else 0
-        yield GridCell(CONDITION, (Part(condition(case, layout.group_by)),), id=condition_id)
+        condition_id = f"{table.id}-case-{table.case_list.index(case)}"
+        missing = table.per_line - len(line) if case is line[-1] else 0
+        yield GridCell(CONDITION, (Part(condition(case, table.group_by)),), id=condition_id)
         # the headings above the value: of case 0 heading 1, of case 1 heading 3, of a wider cell those to the end
-        above = range(2 * at + 1, 2 * (at + missing) + 2) if any(layout.headers) else ()
+        above = range(2 * at + 1, 2 * (at + missing) + 2) if any(table.headers) else ()
         columns = (_column_id(table, column) for column in above)
         headers = (*filter(None, (lead_id, condition_id)), *columns)
         yield GridCell(VALUE, (Part(case.value.label, (), case),), columns=1 + 2 * missing, headers=headers)

@@ -11,9 +11,10 @@ from typing import Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
 from rulewright.base.findings import Findings, Span
 from rulewright.base.messages.messages import Message, tell
+from rulewright.entries import domain_kinds
 from rulewright.entries.card import Card
 from rulewright.entries.domains import Domain
-from rulewright.entries.entry import Declaration, Entry, EntryReader, Key, NamedEntry, Schema
+from rulewright.entries.entry import Declaration, EntryReader, Key, NamedEntry, Schema
 from rulewright.entries.errata import Erratum
 from rulewright.entries.examples import Example
 from rulewright.entries.facts import Fact
@@ -24,7 +25,7 @@ from rulewright.entries.roles import NAME, ONE_VALUE, PROSE, either, list_of, na
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling
 from rulewright.entries.schema import entries_within
-from rulewright.entries.table import Table
+from rulewright.entries.table import RuleTable, Table
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Target, Text
 from rulewright.source.nodes import Node
@@ -45,9 +46,9 @@ class GameEntry(Protocol):
 class EntryKind:
     """A kind of entry: `name` is its word in links, and `section` the key of its entries in source files.
 
-    `entry` is the class of its entries, if they are values of their own class. `summary` and `example` describe the
-    section; it has none if the entries stand in the section `game` or in files of their own. `schema` is what may be
-    written for one entry, and `names` what its name may be.
+    `entry` is the class of its entries, and `forms` are further declarations of what may be written for one. `summary`
+    and `example` describe the section; it has none if the entries stand in the section `game` or in files of their own.
+    `schema` is what may be written for one entry, and `names` what its name may be.
     Remarks are about the texts of the book and not among them, so comparisons and most checks leave them out. Entries
     of a kind without a `place` of its own in pages and books are in a list of the kind.
     """
@@ -56,6 +57,7 @@ class EntryKind:
     section: str
     summary: str = ""
     example: str = ""
+    forms: tuple[type[Declaration], ...] = ()
     schema: Schema = field(default_factory=dict)
     names: Schema | None = None
     is_remark: bool = False
@@ -73,9 +75,10 @@ class EntryKind:
         words = f"a mapping of {'ids' if self.names is None else 'names'} to {self.section}"
         return Key(named(words, written, self.names), self.summary, self.example, name=self.section)
 
-    def classes(self) -> tuple[type[Entry], ...]:
-        """Return the class of its entries and the classes of the entries in them; nothing if there is no class."""
-        return tuple(entries_within(self.entry)) if self.entry else ()
+    def classes(self) -> tuple[type[Declaration], ...]:
+        """Return the class of its entries, further forms of these, and the classes of the entries in them."""
+        own, *inner = (each for each in entries_within(self.entry) if each.noun) if self.entry else (*self.forms,)
+        return tuple(dict.fromkeys((own, *self.forms, *inner)))
 
 
 def section(name: str, summary: str = "", example: str = "", **more: Any) -> Any:
@@ -91,6 +94,7 @@ class Entries(GameSection):
         "What the inputs and values of tables range over",
         "domains: {ground: [road, field], loss: 0..3}",
         schema=either(ONE_VALUE, list_of(NAME), ref("AnyDomain")),
+        forms=domain_kinds.ENTRIES,
         has_place=True,
     )
     facts: tuple[Fact, ...] = section(
@@ -117,7 +121,7 @@ class Entries(GameSection):
         "table",
         "The tables",
         "tables: {range: {title: Range, rows: weapon, cells: {rifle: 6, mortar: 20}}}",
-        schema=ref("TableEntry"),
+        forms=(RuleTable,),
         has_place=True,
     )
     references: tuple[Reference, ...] = section(

@@ -9,6 +9,7 @@ from rulewright.base.findings import Span
 from rulewright.base.memo import memoised
 from rulewright.book.book import Book
 from rulewright.book.game import Game
+from rulewright.entries.entry import Entry
 from rulewright.entries.origins import Origin
 from rulewright.entries.references import all_bullets
 from rulewright.entries.rules import Rule
@@ -66,7 +67,7 @@ def _texts_with_links(entry: TextEntry) -> tuple[Text, ...]:
 
 @memoised()
 def links_of_table(table: Table) -> tuple[Link, ...]:
-    return tuple(link for text in (*table.labels(), *table.own_texts()) for link in text.links)
+    return tuple(link for text in (*table.labels(), *Entry.texts(table)) for link in text.links)
 
 
 # The entry at a place of the source, and the rule of an entry

@@ -11,13 +11,15 @@ from fractions import Fraction
 
 from rulewright.base.findings import Span
 from rulewright.book.book import Book
+from rulewright.entries.axes import OUTPUT
+from rulewright.entries.cells import Case
 from rulewright.entries.dice import Roll
 from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.keyset import Bound, Box, KeySet, meet
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import Plain
 from rulewright.entries.procedures import Operand, Procedure, ProcedureStep, Result, Word
-from rulewright.entries.table import OUTPUT, Case, Modifiers, Policy, Records, Table
+from rulewright.entries.table import Layout, Policy, Table
 from rulewright.tables.answers import region
 
 # The possible results of a step
@@ -381,8 +383,8 @@ class _Planner:
             self.report("missing-input", self.step.span, message, hint)
 
     def _require_one_answer(self, table: Table) -> None:
-        several = isinstance(table.layout, Records) or table.policy not in ONE_ANSWER
-        if several or (table.policy is Policy.SUM and not isinstance(table.layout, Modifiers)):
+        several = table.layout is Layout.RECORDS or table.policy not in ONE_ANSWER
+        if several or (table.policy is Policy.SUM and table.layout is not Layout.MODIFIERS):
             message = f"a procedure cannot use table {table.id!r}: it gives no single answer"
             self.report("missing-input", self.step.span, message)
 
@@ -457,7 +459,7 @@ def roll_results(roll: Roll, times: Possible, added: Sequence[Possible], *, coun
 
 def table_results(table: Table, keys: Mapping[str, KeySet], name: str) -> Iterator[tuple[str, Possible]]:
     """Yield the results of a table for `keys` of its inputs: one under `name`, or `name.output` for each output."""
-    if isinstance(table.layout, Modifiers):
+    if table.layout is Layout.MODIFIERS:
         yield name, _total(table, keys)
         return
     axis = next((at for at, axis in enumerate(table.axes) if axis.name == OUTPUT), None)

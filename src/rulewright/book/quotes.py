@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.base.messages.messages import all_of
 from rulewright.book.book import cell_target
+from rulewright.entries.cells import Case
 from rulewright.entries.domains import Axis
 from rulewright.entries.keys import read_key
 from rulewright.entries.keyset import Box
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.numbers import count_noun
-from rulewright.entries.table import Case, Lookup, Policy, Table
+from rulewright.entries.table import Policy, Table
 from rulewright.entries.text import Target
 from rulewright.source.nodes import Scalar, Sequence
 from rulewright.tables.answers import OUTSIDE, QUESTION, deciding_owners
@@ -66,7 +67,7 @@ def _region(table: Table, written: str, span: Span, findings: Findings) -> Box |
 
 def _is_heading(axis: Axis, table: Table) -> bool:
     """Return whether an axis heads rows or columns. In a list of cases every axis counts."""
-    if not isinstance(table.layout, Lookup):
+    if not table.is_grid:
         return True
     return any(key.axis == axis.name for case in table.cases for key in case.keys)
 

@@ -18,15 +18,14 @@ from rulewright.base.memo import memoised
 from rulewright.book.book import marks_with_ruling
 from rulewright.book.game import Game, Waiver, read_layer, read_section
 from rulewright.book.kinds import OF_CONTENT, ContentReader
+from rulewright.entries.axes import Domains
 from rulewright.entries.card import Card
 from rulewright.entries.card_files import CARD, THEME, CardFiles, Decks, ProductKind, read_card
 from rulewright.entries.claims import ClaimReader
-from rulewright.entries.decode.axes import Domains
-from rulewright.entries.decode.examples import ExampleReader
-from rulewright.entries.decode.tables import decode_roll, decode_table
 from rulewright.entries.domain_kinds import read_domain
 from rulewright.entries.domains import Domain
 from rulewright.entries.entry import NamedEntry
+from rulewright.entries.examples import ExampleReader
 from rulewright.entries.facts import Fact
 from rulewright.entries.fonts import read_families
 from rulewright.entries.names import slug
@@ -34,7 +33,7 @@ from rulewright.entries.notations import Notation, Unit, read_unit
 from rulewright.entries.requests import Surroundings
 from rulewright.entries.roles import check_id
 from rulewright.entries.settlements import Settlement
-from rulewright.entries.table import Table
+from rulewright.entries.table import Table, read_table
 from rulewright.entries.text import Text, read_text
 from rulewright.entries.themes import read_themes
 from rulewright.source.files import Sources
@@ -181,10 +180,7 @@ def decode(
     rolls = {key.span: rule for rule, inside in all_rolls for key, _ in inside}
 
     def table(key: Scalar, node: Node) -> Table | None:
-        if key.span not in rolls:
-            return decode_table(key, node, by_id, findings)
-        rule, title = rolls[key.span]
-        return decode_roll(key, node, rule, title, by_id, findings)
+        return read_table(key, node, findings, by_id, rolls.get(key.span))
 
     entries = [*sections.entries("tables"), *(entry for _, inside in all_rolls for entry in inside)]
     tables = sections.unique("tables", [(None, entries)], table, *domains)

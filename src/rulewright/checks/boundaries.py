@@ -16,11 +16,12 @@ from rulewright.base.messages.messages import all_of
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
 from rulewright.checks.named_check import finds
+from rulewright.entries.cells import Case
 from rulewright.entries.claims import Both, Comparison, Condition, Either, Not, Number, Variable
 from rulewright.entries.domains import Domain
 from rulewright.entries.keyset import Box, KeySet, meet
 from rulewright.entries.references import all_bullets
-from rulewright.entries.table import Case, Table
+from rulewright.entries.table import Table
 from rulewright.tables.answers import overriding_boxes
 from rulewright.tables.cover import gaps
 

@@ -18,10 +18,11 @@ from rulewright.book.book import Book
 from rulewright.book.wording import plain
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import TableAnalysis
+from rulewright.entries.cells import Case, Silence
 from rulewright.entries.domains import Axis
 from rulewright.entries.keyset import Box, KeySet, meet
 from rulewright.entries.numbers import Plain
-from rulewright.entries.table import Case, Lookup, Policy, Silence, Table
+from rulewright.entries.table import Policy, Table
 from rulewright.tables.answers import region, split_by_owner
 from rulewright.tables.cover import gaps
 
@@ -95,7 +96,7 @@ def _table_quantities(table: Table, names: set[str], book: Book) -> Iterator[Qua
         return
     title = plain(table.title, book)
     yield Quantity(_folded(title), title, table, table)
-    for column in table.layout.columns if isinstance(table.layout, Lookup) else ():
+    for column in table.columns if table.is_grid else ():
         index = next(index for index, axis in enumerate(table.axes) if axis.name == column.axis)
         domain, label = table.axes[index].domain, plain(column.label, book)
         if domain.enumeration and column.keys.size == 1 and _folded(label) in names:

@@ -270,7 +270,7 @@ def _texts_of(target: Target, book: Book, outlines: Mapping[str, Outline]) -> It
 
 
 def _texts_of_table(table: Table) -> Iterator[Text]:
-    yield from (text for text in table.own_texts() if text != table.rule)
+    yield from table.prose()
     yield from table.labels()
     yield from (text for axis in table.axes if (text := axis.domain.title) is not None)
     yield from (case.value.label for case in (*table.cases, *table.cutoffs))

@@ -27,10 +27,12 @@ from rulewright.checks.table_analysis import (
     overlapping_pairs,
     repeated_pairs,
 )
+from rulewright.entries.axes import OUTPUT
+from rulewright.entries.cells import Case, Cell, Row, Value
 from rulewright.entries.domains import Domain, key_text, open_end
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Bound, Box, KeySet
-from rulewright.entries.table import OUTPUT, Case, Cell, Listing, Lookup, Modifiers, Policy, Row, Table, Value
+from rulewright.entries.table import Layout, Policy, Table
 from rulewright.tables.cover import Boxes, Cover
 
 
@@ -194,14 +196,13 @@ class Line:
 
 def siblings(table: Table) -> Iterator[list[Line]]:
     """Yield the lists of lines that are side by side in a table."""
-    match table.layout:
-        case Listing(cases=cases):
-            yield [_case(case) for case in cases]
-        case Lookup(columns=columns, rows=rows):
-            yield from _rows(rows, ())
-            yield _columns(columns, list(_cells(rows)))
-        case Modifiers(columns=columns, lines=lines):
-            yield _columns(columns, [line.cells for line in lines])
+    if table.layout is Layout.CASES:
+        yield [_case(case) for case in table.cases]
+    elif table.layout is Layout.MODIFIERS:
+        yield _columns(table.columns, [line.cells for line in table.modifiers])
+    else:
+        yield from _rows(table.rows, ())
+        yield _columns(table.columns, list(_cells(table.rows)))
 
 
 def _case(case: Case) -> Line:

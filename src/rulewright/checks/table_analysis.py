@@ -23,7 +23,7 @@ from rulewright.book.book import Book
 from rulewright.book.wording import plain
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box
-from rulewright.entries.table import Lookup, Modifiers, Policy, Table
+from rulewright.entries.table import Policy, Table
 from rulewright.tables.answers import exceptions, region, tiers
 from rulewright.tables.cover import Boxes, Cover, is_covered, set_bits
 
@@ -226,13 +226,12 @@ class TableAnalysis:
 
     def row_keys(self, case: CasePosition) -> tuple[Key, ...]:
         """Return the keys of a case without the key of its column. A cell across all columns has no column key."""
-        layout, keys = self.table.layout, self.table.cases[case].keys
-        columns = layout.columns if isinstance(layout, Lookup) else ()
+        keys, columns = self.table.cases[case].keys, self.table.columns if self.table.is_grid else ()
         return tuple(key for key in keys if all(key.axis != column.axis for column in columns))
 
     def row_name(self, case: CasePosition) -> str:
         """Return the name of the row of a case; in a list, or without columns, of the case itself."""
-        has_columns = isinstance(self.table.layout, Lookup) and self.table.layout.columns
+        has_columns = self.table.is_grid and self.table.columns
         return name_keys(self.row_keys(case)) if has_columns else self.case_names[case]
 
 
@@ -244,8 +243,7 @@ def name_keys(keys: Iterable[Key]) -> str:
 
 def all_keys(table: Table) -> Iterator[Key]:
     """Every key in a table: of columns, of rows, and in conditions."""
-    if isinstance(table.layout, (Lookup, Modifiers)):
-        yield from table.layout.columns
+    yield from table.columns
     for case in (*table.cases, *table.cutoffs):
         yield from case.keys
         yield from (key for keys in case.conditions for key in keys)
@@ -337,8 +335,7 @@ def by_line(analysis: TableAnalysis, pairs: Iterable[CasePair]) -> dict[str, lis
 
     For two cases in one cell or in a list, the name of the case stands for its row.
     """
-    layout, cases = analysis.table.layout, analysis.table.cases
-    has_columns = isinstance(layout, Lookup) and bool(layout.columns)
+    cases, has_columns = analysis.table.cases, analysis.table.is_grid and bool(analysis.table.columns)
     lines: dict[str, list[CasePair]] = {}
     for pair in pairs:
         row = analysis.row_keys(pair.second)

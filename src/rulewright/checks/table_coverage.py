@@ -27,10 +27,12 @@ from rulewright.checks.table_analysis import (
     name_regions,
     overlapping_pairs,
 )
+from rulewright.entries.axes import OUTPUT
+from rulewright.entries.cells import Cell, Row
 from rulewright.entries.domains import Axis, key_text, open_end
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet, meet
-from rulewright.entries.table import OUTPUT, Cell, Lookup, Modifiers, Row, Table
+from rulewright.entries.table import Layout, Table
 from rulewright.tables.cover import gaps
 
 
@@ -45,17 +47,17 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
 
     Modifiers add up to 0 where none applies, so only inputs without a column are gaps of them.
     """
-    table, layout = analysis.table, analysis.table.layout
+    table = analysis.table
     silent = [box for silence in table.silences for box in silence.boxes]
-    cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
+    cells = [cell for row in table.rows for cell in row.all_cells()]
     # `covered` are the boxes that need no further row; where only columns may be missing, the boxes of the columns
     if analysis.policy.must_be_complete:
         line_to_add, covered = "row", [box for case in table.cases for box in case.boxes]
         covered += [box for cell in cells for box in cell.unknown]  # `_unasked` reports these
-    elif isinstance(layout, Modifiers) and layout.columns:
-        index = next(index for index, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
+    elif table.layout is Layout.MODIFIERS and table.columns:
+        index = next(index for index, axis in enumerate(table.axes) if axis.name == table.columns[0].axis)
         line_to_add = "column"
-        covered = [(*table.box[:index], key.keys, *table.box[index + 1 :]) for key in layout.columns]
+        covered = [(*table.box[:index], key.keys, *table.box[index + 1 :]) for key in table.columns]
     else:
         line_to_add, covered = "row", [table.box]  # no gaps
     largest, names = name_regions(table, gaps(table.box, covered + silent))
@@ -133,10 +135,9 @@ class _Gap:
     """A region of a table that no case covers. It has all keys of most axes; `narrowed_axes` are the other axes."""
 
     def __init__(self, table: Table, region: Box) -> None:
-        self.table, self.layout = table, table.layout
+        self.table, self.columns = table, table.columns
         self.region = {axis.name: keys for axis, keys in zip(table.axes, region, strict=True)}
         self.narrowed_axes = [axis for axis in table.axes if self.region[axis.name] != axis.domain.keys]
-        self.columns = () if not isinstance(self.layout, (Lookup, Modifiers)) else self.layout.columns
 
     def addition(self) -> Addition:
         """Return the text that fills the gap.
@@ -151,13 +152,13 @@ class _Gap:
             keys = [*(column.written for column in self.columns), self._key(self.columns[0].axis)]
             text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
             return Addition(f"{text}  # and one more value in each row", "the column to add")
-        if not isinstance(self.layout, Lookup):
+        if not self.table.is_grid:
             when = f"when: {self.conditions(self.narrowed_axes)}, " if self.narrowed_axes else ""
             return Addition(f"- {{{when}value: {UNKNOWN}}}", "the case to add")
-        has_conditions_as_rows = any(key.region for row in self.layout.rows for key in row.keys)
+        has_conditions_as_rows = any(key.region for row in self.table.rows for key in row.keys)
         if has_conditions_as_rows:  # such as `attack > defence`, which no list of keys completes
             return questions_for(self.table, [tuple(self.region.values())])
-        row_axes = self._row_axes(self.layout)
+        row_axes = self._row_axes()
         heading_axes = {*(axis.name for axis in row_axes), *(key.axis for key in self.columns)}
         lies_inside_cells = any(axis.name not in heading_axes for axis in self.narrowed_axes)
         if lies_inside_cells:
@@ -166,7 +167,7 @@ class _Gap:
         lies_in_some_columns = any(axis.name in column_axes for axis in self.narrowed_axes)
         if lies_in_some_columns:  # a new row would fill the other columns too
             return questions_for(self.table, [tuple(self.region.values())])
-        return self._row(row_axes, self.layout)
+        return self._row(row_axes)
 
     def conditions(self, axes: Iterable[Axis]) -> str:
         return f"{{{', '.join(f'{axis.name}: {_quoted(self._key(axis.name), flow=True)}' for axis in axes)}}}"
@@ -180,11 +181,11 @@ class _Gap:
         place = f"in the cell for {where}" if where else "in each cell"
         return Addition(f"- {{value: {UNKNOWN}, when: {self.conditions(inside)}}}  # {place}", "the value to add")
 
-    def _row(self, axes: list[Axis], layout: Lookup) -> Addition:
+    def _row(self, axes: list[Axis]) -> Addition:
         """Return a row: one line per heading column, starting below the headings that the table already has."""
         keys = [self._key(axis.name) for axis in axes]
         needed = [self.region[axis.name] for axis in axes]
-        paths = [[key.keys for key in path] for path in _paths(layout.rows)]
+        paths = [[key.keys for key in path] for path in _paths(self.table.rows)]
         depths = range(len(axes) - 1, 0, -1)  # the deepest first: as many headings as possible are there already
         depth_present = next((depth for depth in depths if needed[:depth] in (path[:depth] for path in paths)), 0)
         comment = [f"# below {', '.join(keys[:depth_present])}:"] if depth_present else []
@@ -199,13 +200,13 @@ class _Gap:
             return f"{{{', '.join(f'{column.written}: {UNKNOWN}' for column in self.columns)}}}"
         return f"[{', '.join(UNKNOWN for _ in self.columns)}]"
 
-    def _row_axes(self, layout: Lookup) -> list[Axis]:
+    def _row_axes(self) -> list[Axis]:
         """Return the axes of the heading columns, left to right.
 
         In a table without rows: all axes except the columns'.
         """
         names: list[str] = []
-        rows = layout.rows
+        rows = self.table.rows
         while rows:
             names += [key.axis for key in rows[0].keys]
             rows = rows[0].rows
@@ -239,13 +240,13 @@ def overlap(analysis: TableAnalysis) -> Iterator[Finding]:
     Where both have the same value nothing is wrong yet, but whoever corrects one may forget the other: a warning.
     Tables whose hit policy allows several cases for one input are sound.
     """
-    table, layout = analysis.table, analysis.table.layout
+    table = analysis.table
     if not analysis.policy.allows_different_values:
         yield from _report_overlaps(analysis)
         yield from _report_cells_outside(table)
     else:
         yield from _report_cases_outside(analysis)
-    for first, second in combinations(layout.columns, 2) if isinstance(layout, Modifiers) else ():
+    for first, second in combinations(table.columns if table.layout is Layout.MODIFIERS else (), 2):
         if shared := first.keys & second.keys:  # nobody knows which of the two columns to add up
             domain = next(axis.domain for axis in table.axes if axis.name == first.axis)
             message = f"two columns of table {table.id!r} hold for {first.axis} {domain.describe(shared)}"
@@ -355,7 +356,7 @@ def _report_cases_outside(analysis: TableAnalysis) -> Iterator[Finding]:
     outside = [silence for silence in table.silences if not silence.question]
     for position, case in enumerate(table.cases):
         if analysis.is_never_applicable(position):
-            what = "modifier" if isinstance(table.layout, Modifiers) else "case"
+            what = "modifier" if table.layout is Layout.MODIFIERS else "case"
             message = f"this {what} of table {table.id!r} holds only where the table does not apply"
             silence = next(each for each in outside if any(meet(a, b) for a in each.boxes for b in case.boxes))
             labels = (Label(silence.span, "listed under 'not-applicable' here"),)

@@ -14,8 +14,10 @@ from rulewright.book.grid import VALUE, Grid, PrintedCell, printed_cells_of, who
 from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.wording import link_text, plain
 from rulewright.editions.snapshot import Key, Thing, link_to
+from rulewright.entries.cells import UNCLAMPED, Case, Cell
 from rulewright.entries.keys import Key as TableKey
-from rulewright.entries.table import UNCLAMPED, Case, Cell, Listing, Modifier, Modifiers, Policy, Table
+from rulewright.entries.rows import Modifier
+from rulewright.entries.table import Layout, Policy, Table
 from rulewright.entries.text import Link, Target, Text
 from rulewright.source.markup.links import LINK, target_and_shown
 
@@ -141,17 +143,17 @@ def _names_cache(_: Table) -> dict[tuple[str, ...], tuple[tuple[Case, str], ...]
 @memoised()
 def links_of_cells(table: Table) -> tuple[Link, ...]:
     """Return the links in the cells and headings of a table: their words may change although the table does not."""
-    lines = table.layout.lines if isinstance(table.layout, Modifiers) else ()
     keys = (key for case in table.cases for each in (case.keys, *case.conditions) for key in each)
     texts = (*(text for case in table.cases for text in (case.value.label, case.label)), *(key.label for key in keys))
-    links = (link for text in (*texts, *(line.label for line in lines)) if text is not None for link in text.links)
+    links = (
+        link for text in (*texts, *(line.label for line in table.modifiers)) if text is not None for link in text.links
+    )
     return tuple(dict.fromkeys(links))
 
 
 def _modifiers(cell: PrintedCell) -> Iterator[tuple[Modifier, Cell]]:
     """Yield the line of modifiers that contains a cell, and the cell's column in it."""
-    layout = cell.table.layout
-    lines = layout.lines if isinstance(layout, Modifiers) else ()
+    lines = cell.table.modifiers
     return ((line, each) for line in lines for each in line.cells if any(cell.case is case for case in each.cases))
 
 
@@ -233,8 +235,8 @@ def _at(cell: PrintedCell, texts: RecordedTexts) -> str:
 
 def _keys(cell: PrintedCell, texts: RecordedTexts) -> Iterator[TableKey]:
     """Yield the keys that print with a value, unless the label of its case or the name of its line replaces them."""
-    case, layout = cell.case, cell.table.layout
+    case, table = cell.case, cell.table
     conditions = [key for keys in case.conditions for key in keys]
-    if isinstance(layout, Listing) and case.label:
-        return (key for key in (*case.keys, *conditions) if key.axis == layout.group_by)
+    if table.layout is Layout.CASES and case.label:
+        return (key for key in (*case.keys, *conditions) if key.axis == table.group_by)
     return iter(case.keys if texts.is_alone(cell) else (*case.keys, *conditions))

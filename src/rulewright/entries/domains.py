@@ -2,15 +2,16 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from rulewright.base.findings import Span
 from rulewright.base.messages.messages import joined, tell
 from rulewright.entries.dice import Roll
-from rulewright.entries.entry import Entry
+from rulewright.entries.entry import Entry, Kind
 from rulewright.entries.keyset import Bound, KeySet, set_text, sets_text
 from rulewright.entries.numbers import Plain, interval_text, minus
 from rulewright.entries.text import Text
@@ -95,6 +96,10 @@ class Domain(Entry, kw_only=False):
     def texts(self) -> Iterator[Text]:
         yield from (self.title,) if self.title else ()
         yield from (name.label for name in (*self.names, *self.groups))
+
+    def texts_of(self, _: Callable[[Kind[Any]], bool]) -> Iterator[Text]:
+        """Yield nothing: an entry that uses a domain does not have its texts."""
+        return iter(())
 
     @property
     def enumeration(self) -> bool:

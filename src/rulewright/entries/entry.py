@@ -311,6 +311,7 @@ def key(
     kind: Kind[Any] | None = None,
     former: tuple[str, ...] = (),
     also: tuple[str, ...] = (),
+    only: tuple[str, ...] = (),
     name: str = "",
 ) -> Any:
     """Declare a field of an entry as a key of its mapping. Without a `default` the key is required.
@@ -319,7 +320,7 @@ def key(
     field does not. The name of the key is that of the field, unless `name` is given.
     """
     required = default is MISSING
-    declared = Key(kind or UNREADABLE, summary, example, required, otherwise, former, also, name=name)
+    declared = Key(kind or UNREADABLE, summary, example, required, otherwise, former, also, only, name)
     return shared(declared, default)
 
 
@@ -338,10 +339,13 @@ def shared(declared: Key[Any], default: Any) -> Any:
 class _FrozenDataclass(Declaration):
     """A base whose subclasses are dataclasses; type checkers do not count the decorated base itself."""
 
-    def __init_subclass__(cls, noun: str = "", *, kw_only: bool = True) -> None:
-        """Make the class a frozen dataclass, and collect its keys in the order of writing, those of its bases first."""
+    def __init_subclass__(cls, noun: str = "", *, kw_only: bool = True, without: tuple[str, ...] = ()) -> None:
+        """Make the class a frozen dataclass, and collect its keys in the order of writing, those of its bases first.
+
+        The keys `without` are those of a base that the entry does not have.
+        """
         cls.noun = noun or cls.noun
-        cls.declared = dict(cls.declared)
+        cls.declared = {name: each for name, each in cls.declared.items() if name not in without}
         for attribute, annotation in get_annotations(cls).items():
             declared = getattr(vars(cls).get(attribute), "metadata", {}).get("key")
             if declared is not None:

@@ -5,46 +5,59 @@ book, as in `given:EXAMPLE/distance`, so that links can be resolved without know
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, Protocol, Self
+from typing import Annotated, Any, Self
 
 from rulewright.base.findings import Finding, Findings, Span
+from rulewright.entries.axes import Domains
 from rulewright.entries.calls import Call, read_question
+from rulewright.entries.cells import NOTHING, Value, read_value
 from rulewright.entries.domains import Domain
 from rulewright.entries.entry import Entry, EntryReader, Kind, NamedEntry, key
 from rulewright.entries.names import NAME, did_you_mean, listed
-from rulewright.entries.notations import Unit
+from rulewright.entries.notations import Notation, Unit, read_unit
 from rulewright.entries.numbers import Plain, exact_text, minus, read_exact
 from rulewright.entries.roles import ONE_VALUE, Passage, Prose, choice, either, link, list_of, names_to, ref
+from rulewright.entries.table import Table
 from rulewright.entries.text import Link, Text
 from rulewright.source.markup.links import LINK
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
 Answer = Plain | tuple["Answer", ...]
 """The value that the rules code must return for a step."""
-NOTHING = "nothing"
 COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
 """A value that looks like a counter: 4-6-7, squad 4-6-7."""
 
 
-class ExampleContext(Protocol):
-    """What examples are read by: the domains of the game, its counters, and what its functions answer."""
+class ExampleReader:
+    """What examples are read by: the domains of the game, its counters, and what its tables print for names."""
 
-    def domain(self, name: str) -> Domain | None:
-        """Return the domain of this name; None if there is none."""
+    def __init__(self, domains: Domains, notations: SequenceOf[Notation], tables: Iterable[Table]) -> None:
+        self.domains, self._notations = domains, notations
+        self._labels: dict[str, list[Text]] = {}
+        for name in (name for domain in domains.values() for name in domain.names):
+            self._labels.setdefault(name.id, []).append(name.label)
+        functions = (each for table in tables for each in (table.outputs or (table,)))
+        self._answers = {each.proof.function: each.values for each in functions if each.proof and each.values}
 
-    def find_domain(self, name: Scalar, findings: Findings) -> Domain | None:
-        """Return the domain of this name; None, with a finding, if there is none."""
-
-    def read_unit(self, written: Scalar, findings: Findings) -> Unit | None: ...
-    def read_value(self, written: Scalar, domain: Domain, findings: Findings) -> tuple[Plain, Text] | None:
-        """Return a value of a domain and its printed text; None, with a finding, if it is not in the domain."""
+    def read_unit(self, written: Scalar, findings: Findings) -> Unit | None:
+        return read_unit(written.value, written.span, self._notations, findings)
 
     def label(self, name: str, function: str = "") -> Text:
-        """Return the printed text of a name, as the table that `function` proves prints it."""
+        """Return the label of a name in the domain of the answers of a function, or else in all domains that have it.
+
+        If these disagree, it is the name itself.
+        """
+        domain = self._answers.get(function)
+        at = None if domain is None else domain.position(name)
+        if domain is not None and at is not None:
+            return domain.names[at].label
+        labels = self._labels.get(name, [])
+        return labels[0] if labels and all(each == labels[0] for each in labels) else Text(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +83,7 @@ def _givens(reader: EntryReader, key: str) -> tuple[Given, ...]:
 
 def _given(name: Scalar, node: Node, reader: EntryReader) -> Given | None:
     """Read a value of the situation; None, with a finding, if it is wrong."""
-    context: ExampleContext = reader.context
+    context: ExampleReader = reader.context
     if not NAME.fullmatch(name.value) or name.value in ("result", NOTHING):
         hint = "a name holds letters, digits and hyphens"
         reader.report("bad-name", name.span, f"{name.value!r} cannot name a value of the situation", hint)
@@ -79,10 +92,10 @@ def _given(name: Scalar, node: Node, reader: EntryReader) -> Given | None:
         reader.report("wrong-type", node.span, message, f"as in {name.value}: 3")
         return None
     written = node.value.strip()
-    if domain := context.domain(name.value):  # the value prints as in tables
-        value = context.read_value(node, domain, reader.findings)
-        exact = value[0] if value and isinstance(value[0], (int, float)) else None
-        return Given(name.value, written, exact, value[1], name.span) if value else None
+    if domain := context.domains.get(name.value):  # the value prints as in tables
+        value = read_value(node, domain, reader.findings)
+        exact = value.plain if value and isinstance(value.plain, (int, float)) else None
+        return Given(name.value, written, exact, value.label, name.span) if value else None
     if COUNTER.fullmatch(written):
         unit = context.read_unit(Scalar(written, node.span, node.raw), reader.findings)
         return None if unit is None else Given(name.value, written, unit, Text(unit.written), name.span)
@@ -123,7 +136,7 @@ def _stated(reader: EntryReader, name: str) -> StatedAnswer | None:
     if node is None:
         return None
     name_of_domain = reader.scalar_at("domain")
-    domain = None if name_of_domain is None else context.find_domain(name_of_domain, reader.findings)
+    domain = None if name_of_domain is None else context.domains.find(name_of_domain, reader.findings)
     value, text = _answer(node, domain, reader)
     call = reader.read_key(Step.declared["ask"])
     if call is not None and isinstance(value, str) and name_of_domain is None:
@@ -133,7 +146,7 @@ def _stated(reader: EntryReader, name: str) -> StatedAnswer | None:
 
 def _answer(node: Node, domain: Domain | None, reader: EntryReader) -> tuple[Answer, Text]:
     """Return the expected answer and its printed text; a list becomes a tuple."""
-    context: ExampleContext = reader.context
+    context: ExampleReader = reader.context
     if isinstance(node, Mapping):
         hint = "as in result: 5, or result: [hit, 1]"
         reader.report("wrong-type", node.span, f"an answer is a value or a list of values, not {kind(node)}", hint)
@@ -143,8 +156,9 @@ def _answer(node: Node, domain: Domain | None, reader: EntryReader) -> tuple[Ans
         links = tuple(link for _, text in parts for link in text.links)
         return tuple(answer for answer, _ in parts), Text(", ".join(text.source for _, text in parts), links)
     if domain is not None:
-        value, text = context.read_value(node, domain, reader.findings) or (None, Text(""))
-        return value == "yes" if domain.boolean and value is not None else value, text
+        value = read_value(node, domain, reader.findings) or Value(None)
+        is_flag = domain.boolean and value.plain is not None
+        return value.plain == "yes" if is_flag else value.plain, value.label
     written = node.value.strip()
     if written in ("yes", "no", NOTHING):
         return (None if written == NOTHING else written == "yes"), Text(written)

@@ -30,7 +30,7 @@ PARTS = (Part.FRONT, Part.RULES, Part.APPENDIX, Part.BACK)
 """The parts in the order of print."""
 
 
-ROLLS = names_of("a mapping of ids to tables", ref("RollEntry"))
+ROLLS = names_of("a mapping of ids to tables", ref("RuleTable"))
 
 
 class Rule(NamedEntry, Sourced, noun="a rule"):

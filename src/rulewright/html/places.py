@@ -16,9 +16,10 @@ from rulewright.base.memo import memoised
 from rulewright.book.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
 from rulewright.book.frame import frame_of
 from rulewright.book.kinds import OTHER_KINDS
+from rulewright.entries.axes import OUTPUT
 from rulewright.entries.references import Reference, all_bullets
 from rulewright.entries.rules import Rule
-from rulewright.entries.table import OUTPUT, Table
+from rulewright.entries.table import Table
 from rulewright.entries.text import Target
 from rulewright.html.glossary import GlossaryPage, glossary, in_runs
 

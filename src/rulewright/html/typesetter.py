@@ -29,6 +29,7 @@ from rulewright.book.grid import (
     is_last,
 )
 from rulewright.book.wording import details, figure_label, link_text, plain
+from rulewright.entries.cells import UNCLAMPED, Silence
 from rulewright.entries.colour import Tint
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.errata import RULING_SIGN
@@ -40,7 +41,7 @@ from rulewright.entries.numbers import signed
 from rulewright.entries.references import Bullet
 from rulewright.entries.rulebooks import Readers
 from rulewright.entries.rules import Rule
-from rulewright.entries.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
+from rulewright.entries.table import Layout, Policy, Table
 from rulewright.entries.text import Link, Target, Text
 from rulewright.entries.themes import Theme
 from rulewright.html.figures import PIXELS, figure_alt, figure_picture
@@ -246,14 +247,14 @@ class Typesetter(ABC):
             proof=self.readers.part(proof),
             stacked=table.stacked,
             wordy=self._longest(printed, VALUE) > WORDY,
-            keyed=isinstance(table.layout, Lookup) and self._longest(printed, ROW) <= KEY,
-            adds=isinstance(table.layout, Modifiers) and not table.layout.columns,
+            keyed=table.is_grid and self._longest(printed, ROW) <= KEY,
+            adds=table.layout is Layout.MODIFIERS and not table.columns,
             spans=_spans(printed),
             head_view=look,
             listed=table.listed,
             lead=None if dice is None else self._lead(table, dice),
             dice=dice,
-            spread=self._spread(printed) if table.is_roll_list and table.listed else "",
+            spread=self._spread(printed) if table.layout is Layout.LIST and table.listed else "",
         )
 
     @contextmanager
@@ -303,9 +304,9 @@ class Typesetter(ABC):
 
     def _dice(self, table: Table) -> Markup | None:
         """Return the heading of the scores of a list: its own heading, the title of its axis, or the dice."""
-        if not table.listed or not isinstance(table.layout, Lookup):
+        if not table.listed:
             return None
-        head, axis = table.layout.headers[0], table.layout.rows[0].keys[0].axis
+        head, axis = table.headers[0], table.rows[0].keys[0].axis
         domain = next((each.domain for each in table.axes if each.name == axis), None)
         title = domain and (domain.title or Text(domain.dice or axis.capitalize()))
         return self.inline(head or title or Text(""))
@@ -320,7 +321,7 @@ class Typesetter(ABC):
         """Return a sentence on how to read a table; None if it is obvious."""
         match table.policy:
             case Policy.FIRST:
-                several = isinstance(table.layout, Listing) and table.layout.per_line > 1
+                several = table.layout is Layout.CASES and table.per_line > 1
                 return self.said(FIRST_DECIDES if several else FIRST_LINE_DECIDES)
             case Policy.PRIORITY:
                 cases = sorted(table.cases, key=table.rank)
@@ -419,7 +420,7 @@ class Typesetter(ABC):
     def explained(self, table: Table) -> list[Mark]:
         """Return the marks whose legends print below a table: all marks that it shows."""
         sign = RULING_SIGN if self.is_ruling(table) or self.book.ruling_signs.signs_in(table) else None
-        return self.marks_in((*table.labels(), *table.own_texts(), sign))
+        return self.marks_in((*table.labels(), *table.prose(), sign))
 
     def is_ruling(self, table: Table) -> bool:
         """Return whether a ruling concerns a table as a whole."""

@@ -5,15 +5,14 @@ Authors can waive findings of checks, proof, mutants and print; findings of earl
 
 from collections.abc import Mapping
 
+from rulewright import entries, proof, readback, source
 from rulewright import outputs as render
-from rulewright import proof, readback, source
 from rulewright.base.findings import FindingKind, Severity, Stage
 from rulewright.book import layers as extending
 from rulewright.book import link
 from rulewright.book import translations as multilingual
 from rulewright.checks import CHECKS
 from rulewright.editions.folder import EDITION_FINDINGS
-from rulewright.entries import decode
 from rulewright.proof import mutation
 
 UNKNOWN_FINDING = FindingKind("unknown-finding")
@@ -26,7 +25,7 @@ _OF_CHECKS = (*CHECKS, *EDITION_FINDINGS)
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unlisted", "unwritable"),
     Stage.READ: source.FINDINGS,
-    Stage.DECODE: (*decode.FINDINGS, *extending.FINDINGS),
+    Stage.DECODE: (*entries.FINDINGS, *extending.FINDINGS),
     Stage.LINK: (*link.FINDINGS, UNKNOWN_FINDING.name),
     Stage.CHECK: tuple(
         sorted({*(kind.name for kind in _OF_CHECKS), STALE_WAIVER.name, *multilingual.FINDINGS, *extending.WARNINGS})

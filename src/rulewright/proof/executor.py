@@ -29,7 +29,7 @@ from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
 from rulewright.base.fingerprint import fingerprint
 from rulewright.base.processors import processors
 from rulewright.base.store import Store
-from rulewright.entries.table import Lookup, Table
+from rulewright.entries.table import Table
 from rulewright.proof.process import CallOutcome, Limits, RulesProcess
 from rulewright.proof.replies import Diagram, Function, Results, Value
 from rulewright.proof.rules_syntax import ReachedCode
@@ -165,8 +165,6 @@ MOST_BYTES = 2**20
 """Most bytes of a cached answer; computing a larger one again takes hardly longer than reading it."""
 
 
-NO_LAYOUT = Lookup((), (), ())
-
 CACHED_CLASSES = frozenset({("fractions", "Fraction"), ("array", "array"), ("array", "_array_reconstructor")})
 """Classes that a cached result may contain, besides built-in values and classes of this tool."""
 
@@ -210,8 +208,8 @@ class ResultCache:
 
 
 def as_function(table: Table) -> Table:
-    """Return the table without its layout, which does not affect proofs."""
-    return replace(table, layout=NO_LAYOUT)
+    """Return the table without the arrangement of its cases, which does not affect proofs."""
+    return replace(table, cells=(), list_=(), records=(), case_list=(), modifiers=())
 
 
 class _Pickler(pickle.Pickler):

@@ -27,9 +27,10 @@ from rulewright.base.findings import Finding, Span
 from rulewright.base.messages.messages import NO_WORDS, joined, tell
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
+from rulewright.entries.cells import Case, Silence
 from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.entries.numbers import signed
-from rulewright.entries.table import Case, Policy, Silence, Table
+from rulewright.entries.table import Policy, Table
 from rulewright.proof import statements
 from rulewright.proof.comparison import (
     ANY,

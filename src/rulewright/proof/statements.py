@@ -17,6 +17,7 @@ from rulewright.book.book import Book
 from rulewright.book.grid import keys_of
 from rulewright.book.wording import number, plain
 from rulewright.entries.calls import Call
+from rulewright.entries.cells import Case
 from rulewright.entries.claims import Claim
 from rulewright.entries.domains import Axis, Domain
 from rulewright.entries.examples import Example, Step
@@ -24,7 +25,7 @@ from rulewright.entries.facts import Fact
 from rulewright.entries.keyset import Box, KeySet
 from rulewright.entries.references import Bullet, Reference, all_bullets
 from rulewright.entries.rules import Rule
-from rulewright.entries.table import Case, Table
+from rulewright.entries.table import Table
 from rulewright.entries.text import Target, Text
 from rulewright.proof.report import Grade, Outcome, State, Statement, tried_ranges
 from rulewright.source.markup.words import sentences

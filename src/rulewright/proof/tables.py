@@ -16,9 +16,11 @@ from itertools import combinations
 from rulewright.base.findings import Finding, Span
 from rulewright.base.messages.messages import tell
 from rulewright.book.book import Book
+from rulewright.entries.axes import OUTPUT
+from rulewright.entries.cells import Case, Row, Silence
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import KeySet
-from rulewright.entries.table import OUTPUT, Case, Lookup, Policy, Row, Silence, Table
+from rulewright.entries.table import Policy, Table
 from rulewright.proof import statements
 from rulewright.proof.binding import draw_parts, search_outcome, with_test_range
 from rulewright.proof.comparison import ExpectedResults, same_value, value_text
@@ -246,14 +248,14 @@ def merge_shifted_rows(
 
 def _single_value_rows(table: Table, answers: Mapping[int, Value]) -> Iterator[tuple[str, Sequence[int]]]:
     """Yield heading and cases of each row that has a single value, and a single answer of the code, in each column."""
-    layout = table.layout
-    if not isinstance(layout, Lookup) or len(layout.columns) <= FEWEST_SHIFTED or layout.columns[0].axis == OUTPUT:
+    columns = table.columns
+    if not table.is_grid or len(columns) <= FEWEST_SHIFTED or columns[0].axis == OUTPUT:
         return
     positions = {case.span: position for position, case in enumerate(table.cases)}
-    for row, keys in innermost_rows(layout.rows):
+    for row, keys in innermost_rows(table.rows):
         cells = [cell.cases[0] for cell in row.cells if len(cell.cases) == 1 and cell.count == 1]
         cases = [positions[case.span] for case in cells if case.span in positions]
-        if len(cases) == len(layout.columns) and all(case in answers for case in cases):
+        if len(cases) == len(columns) and all(case in answers for case in cases):
             yield ", ".join(key.written for key in keys), cases
 
 
@@ -280,21 +282,20 @@ def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]
 
     `answers` has the answer of the code by case, for cases with a single answer.
     """
-    layout = table.layout
-    if not isinstance(layout, Lookup) or not layout.columns:
+    if not table.is_grid or not table.columns:
         return {}
     code_values = {table.cases[position].span: answer for position, answer in answers.items()}
     cases = [table.cases[position] for position in answers]
     printed = {case.span: code_value(table, case.value.plain) for case in cases}
     rows: list[tuple[str, Line]] = []
-    for row, keys in innermost_rows(layout.rows):
+    for row, keys in innermost_rows(table.rows):
         # a cell that spans several columns counts for each of them
         cells = [cell.cases[0].span for cell in row.cells for _ in range(cell.count) if len(cell.cases) == 1]
         if all(cell in printed for cell in cells):
             rows.append((repr(", ".join(key.written for key in keys)), cells))
     columns = [
         (repr(key.written), [cells[column] for _, cells in rows if column < len(cells)])
-        for column, key in enumerate(layout.columns)
+        for column, key in enumerate(table.columns)
     ]
     hints: dict[Span, str] = {}
     for lines_name, lines in (("columns", columns), ("rows", rows)):

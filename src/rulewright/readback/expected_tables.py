@@ -21,7 +21,7 @@ from rulewright.book.owners import texts as texts_of_game
 from rulewright.book.wording import link_text, unbracketed
 from rulewright.entries.errata import RULING_LINK, RULING_SIGN
 from rulewright.entries.product import PrintedPdf
-from rulewright.entries.table import Table
+from rulewright.entries.table import Layout, Table
 from rulewright.entries.text import Link, Target, Text
 from rulewright.html.markdown import block, inline
 from rulewright.html.typesetter import ADDRESS, shortened
@@ -45,7 +45,7 @@ class Medium:
 
     def lists(self, table: Table) -> bool:
         """Return whether a table prints as a list of sentences."""
-        return table.listed and not self.plain and (self.lists_rolls or table.is_roll_list)
+        return table.listed and not self.plain and (self.lists_rolls or table.layout is Layout.LIST)
 
 
 CARD = Medium(bracketed=True)
@@ -114,7 +114,7 @@ class ExpectedContents:
         yield from texts_on(file.card, self.book)
         for table in tables_on(file.card, self.book):
             yield from table.labels()
-            yield from table.own_texts()
+            yield from table.prose()
             yield from (case.value.label for case in table.cases)
         yield from (mark.legend for mark in self.book.game.marks if mark.legend is not None)
 

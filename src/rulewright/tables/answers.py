@@ -13,11 +13,12 @@ from itertools import groupby, islice, product, takewhile
 from math import prod
 
 from rulewright.base.memo import memoised
+from rulewright.entries.cells import Case, Silence
 from rulewright.entries.claims import Undecided
 from rulewright.entries.domains import Axis
 from rulewright.entries.keyset import Box, KeySet, meet, remainder
 from rulewright.entries.numbers import Plain
-from rulewright.entries.table import Case, Policy, Silence, Table
+from rulewright.entries.table import Policy, Table
 from rulewright.tables.cover import gaps
 
 # Under policy `priority` the cases, sorted by the rank of their values, are a list whose first matching case decides.

@@ -11,7 +11,7 @@ from enum import Enum
 from rulewright.book.declarations import CARD_FILES, CLASSES, Address, Declared, declared_values
 from rulewright.book.kinds import ContentFile
 from rulewright.entries.card import Card
-from rulewright.entries.decode.cases import NOTHING, UNKNOWN
+from rulewright.entries.cells import NOTHING, UNKNOWN
 from rulewright.entries.entry import Declaration, Schema
 from rulewright.entries.roles import Printed, PrintedCell, PrintedName
 from rulewright.source.markup.links import LINK, NOT_PROSE
@@ -109,7 +109,7 @@ def holds_cells(schema: Schema) -> bool:
         return True
     inner = [*schema.get("anyOf", ()), schema.get("items"), schema.get("additionalProperties")]
     name = schema.get("$ref", "").rpartition("/")[2]
-    if name in ("CaseEntry", "CutoffEntry", "ModifierEntry"):
+    if name in ("Case", "Cutoff", "Modifier"):
         inner += [key.kind.schema for key in CLASSES[name].declared.values()]
     return any(holds_cells(each) for each in inner if isinstance(each, dict))
 

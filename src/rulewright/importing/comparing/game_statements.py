@@ -140,7 +140,7 @@ class _StatementMaker:
         frame = self._frame(Target("table", table.id), path, ours=table.origin.ours)
         in_cells = {case.value.label.span for case in table.cases}  # `_rows` makes statements of these
         not_headings = (table.rule, table.note, *(silence.why for silence in table.silences))
-        texts = (text for text in table.own_texts() if text not in not_headings)
+        texts = (text for text in table.prose() if text not in not_headings)
         headings = (text for text in texts if text.span not in in_cells)
         yield from self._texts(replace(frame, kind=StatementKind.HEADING), headings)
         yield from self._texts(frame, (table.note,))

@@ -14,7 +14,7 @@ from functools import reduce
 from math import isinf
 from operator import or_
 
-from rulewright.entries.decode.cases import NOTHING, UNKNOWN
+from rulewright.entries.cells import NOTHING, UNKNOWN
 from rulewright.entries.keyset import KeySet
 from rulewright.importing.draft import Guessed, Ids, Value
 from rulewright.importing.grids.names import NOT_FOR_VALUES, Names

@@ -23,7 +23,7 @@ from itertools import groupby, product
 from math import prod
 
 from rulewright.base.limits import ENTRIES
-from rulewright.entries.decode.cases import UNKNOWN
+from rulewright.entries.cells import UNKNOWN
 from rulewright.importing.draft import Draft, Entry, Guessed, Unread, Value
 from rulewright.importing.grids.columns import (
     EMPTY,

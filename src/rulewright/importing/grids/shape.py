@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import groupby, pairwise, product
 
 from rulewright.base.findings import Span
-from rulewright.entries.decode.cases import UNKNOWN
+from rulewright.entries.cells import UNKNOWN
 from rulewright.importing.grids.scores import is_score
 from rulewright.source.markup.words import words
 

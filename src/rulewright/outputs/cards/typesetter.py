@@ -192,7 +192,7 @@ class CardTypesetter(Typesetter, BlockRenderer):
         card = self.card if page is None else replace(self.card, pages=(self.card.pages[page],))
         tables = list(tables_on(card, self.book))
         explained = {mark for table in tables for mark in self.explained(table)}
-        in_tables = (text for table in tables for text in (*table.labels(), *table.own_texts()))
+        in_tables = (text for table in tables for text in (*table.labels(), *table.prose()))
         sign = RULING_SIGN if prints_ruling(card, self.book) else None
         marks = self.marks_in((*texts_on(card, self.book), *in_tables, sign))
         unexplained = (mark for mark in marks if mark not in explained or mark.id == RULING)

@@ -15,7 +15,7 @@ from rulewright.book.kinds import OF_CONTENT
 from rulewright.book.wording import plain
 from rulewright.editions.data import entry_schemas, text_data
 from rulewright.entries.card import Card
-from rulewright.entries.entry import NamedEntry
+from rulewright.entries.entry import Entry, NamedEntry
 from rulewright.entries.text import Target
 from rulewright.html.paths import RULES_SCHEMA, card_path, picture_paths
 from rulewright.outputs.export.data import Texts, figure_data, listed, rule_data, table_data, target_data
@@ -31,16 +31,21 @@ def rules_json(book: Book, proof: ProofReport) -> bytes:
     return written.getvalue()
 
 
-AS_DECLARED = tuple(kind for kind in OF_CONTENT if kind.entry is not None and kind.name != "figure")
-"""The kinds whose data follow from the declaration of their entries. A figure is exported as it prints."""
+AS_DECLARED = tuple(kind for kind in OF_CONTENT if kind.entry is not None and kind.name not in ("figure", "table"))
+"""The kinds whose data follow from the declaration of their entries. Figures and tables are exported as they print."""
 LISTED = {"required": ["href"], "properties": {"href": {"$ref": "#/$defs/href"}}, "unevaluatedProperties": False}
 """The schema of an entry as `listed` makes it, besides its own data."""
+
+
+def _classes() -> Iterator[type[Entry]]:
+    classes = (each for kind in AS_DECLARED for each in kind.classes())
+    return (each for each in classes if issubclass(each, Entry))
 
 
 def rules_schema(outer: str) -> bytes:
     """Return the schema of `rules.json`: `outer`, with the schemas of the entries among its definitions."""
     schema = json.loads(outer)
-    schema["$defs"] |= entry_schemas(dict.fromkeys(each for kind in AS_DECLARED for each in kind.classes()))
+    schema["$defs"] |= entry_schemas(dict.fromkeys(_classes()))
     for kind in AS_DECLARED:
         schema["$defs"].setdefault(kind.name, LISTED | {"allOf": [{"$ref": f"#/$defs/{kind.classes()[0].__name__}"}]})
         section = {"description": f"{kind.summary}.", "type": "array", "items": {"$ref": f"#/$defs/{kind.name}"}}

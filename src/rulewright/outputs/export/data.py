@@ -8,12 +8,13 @@ from typing import Any
 from rulewright.book.book import Book
 from rulewright.editions.data import entry_data, plain_data, text_data
 from rulewright.editions.texts import RecordedTexts
+from rulewright.entries.cells import UNCLAMPED, Case, Silence, Value
 from rulewright.entries.domains import Axis, Domain, end_point
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.figures import Figure
 from rulewright.entries.keyset import Bound, Box, KeySet
 from rulewright.entries.rules import Rule
-from rulewright.entries.table import UNCLAMPED, Case, Silence, Table, Value
+from rulewright.entries.table import Table
 from rulewright.entries.text import Target, Text
 from rulewright.html.figures import FIGURES, figure_alt, figure_picture
 from rulewright.html.places import places_of
@@ -97,7 +98,7 @@ def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]
         "id": table.id,
         "title": text_data(table.title, texts),
         "rule": texts.link(table.rule),
-        "kind": table.layout.word,
+        "kind": table.layout.value,
         "policy": table.policy.value,
         "total": _range(*table.clamp) if table.clamp != UNCLAMPED else None,
         "axes": [_axis(axis, texts) for axis in table.axes],

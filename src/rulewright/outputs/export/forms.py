@@ -22,7 +22,7 @@ from rulewright.entries.procedures import ProcedureStep
 from rulewright.entries.references import Bullet
 from rulewright.entries.rules import Rule
 from rulewright.entries.rulings import Ruling, in_force
-from rulewright.entries.table import Lookup, RollList, Table
+from rulewright.entries.table import Layout, Table
 from rulewright.entries.terms import Term
 from rulewright.entries.text import Link, Text
 from rulewright.html.figures import figure_alt
@@ -272,11 +272,9 @@ NOTHING: dict[str, object] = {"condition_meters": {}, "impacts": {}, "stats": {}
 
 def fits(table: Table) -> bool:
     """Return whether Datasworn can express the table."""
-    layout = table.layout
-    columns = max(1, len(layout.columns)) if isinstance(layout, Lookup) else 0
     roll = table.axes[0].domain.roll if table.axes else None
     plain_dice = roll is not None and roll.bonus == (0, 0) and len(roll.dice) == 1
-    return isinstance(layout, RollList) and plain_dice and columns <= len(COLUMNS)
+    return table.layout is Layout.LIST and plain_dice and len(table.columns) <= len(COLUMNS)
 
 
 def datasworn_files(book: Book) -> Mapping[str, bytes]:
@@ -313,9 +311,8 @@ def _key(name: str) -> str:
 
 def _oracle(table: Table, path: str, book: Book) -> dict[str, Any]:
     rows = rows_of(table, markdown_words(book))
-    assert isinstance(table.layout, Lookup)
-    intervals = [interval for row in table.layout.rows for interval in row.keys[0].keys.intervals]
-    texts = [line for row, line in zip(table.layout.rows, rows.body, strict=True) for _ in row.keys[0].keys.intervals]
+    intervals = [interval for row in table.rows for interval in row.keys[0].keys.intervals]
+    texts = [line for row, line in zip(table.rows, rows.body, strict=True) for _ in row.keys[0].keys.intervals]
     labels = {"roll": rows.headings[0] or "Roll"}
     labels |= {name: label or "Result" for name, label in zip(COLUMNS, rows.headings[1:], strict=False)}
     return {

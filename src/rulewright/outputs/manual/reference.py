@@ -10,11 +10,11 @@ from rulewright.book.declarations import CARD_FILES, ENTRIES
 from rulewright.book.kinds import ContentFile
 from rulewright.entries.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.entries.card import Card
-from rulewright.entries.decode.table_entries import LAYOUTS
 from rulewright.entries.entry import Declaration, Key, Schema
 from rulewright.entries.links import LINKS, LinkKind
 from rulewright.entries.names import slug
 from rulewright.entries.schema import DRAFT, definitions, reachable
+from rulewright.entries.table import LAYOUTS
 from rulewright.outputs.manual.pages import example_of, frames
 
 HERE_LINE = re.compile(r"^(?P<indent> *)(?P<item>- )?(?P<name>.*?) ?# here\n", re.MULTILINE)

@@ -19,12 +19,14 @@ from rulewright.book.book import Book
 from rulewright.book.grid import VALUE, grid, placed
 from rulewright.book.procedure_plan import PlannedStep, Source, SourceKind, make_plan, result_of
 from rulewright.book.wording import plain, plain_with_mark_names
+from rulewright.entries.axes import OUTPUT
+from rulewright.entries.cells import Case
 from rulewright.entries.dice import Roll, read_roll
 from rulewright.entries.domains import Axis
 from rulewright.entries.keyset import Bound, Box
 from rulewright.entries.procedures import Operand, ProcedureStep, Word
 from rulewright.entries.rules import Rule
-from rulewright.entries.table import OUTPUT, Case, Lookup, Modifiers, Policy, Records, Row, Table, total_axis
+from rulewright.entries.table import Layout, Policy, Table, total_axis
 from rulewright.entries.text import Target, Text
 from rulewright.html.places import Places
 from rulewright.source.markup.links import LINK
@@ -57,17 +59,21 @@ class UseView:
 
 def use_view(table: Table, book: Book, places: Places) -> UseView | None:
     """Return how to use a table; None if it has no inputs or the script does not support its policy."""
-    if not table.cases or not table.axes or isinstance(table.layout, Records):
+    if not table.cases or not table.axes or table.layout is Layout.RECORDS:
         return None
     inputs: list[Json] = [input_of(axis, table, book) for axis in table.axes]
-    if isinstance(table.layout, Modifiers):
+    if table.layout is Layout.MODIFIERS:
         if not adds_numbers(table):
             return None
-        return UseView(tell("Add up"), {"inputs": inputs, **_total(table, table.layout, book, places)})
+        return UseView(tell("Add up"), {"inputs": inputs, **_total(table, book, places)})
     if table.policy not in ANSWERED:
         return None
     rolled = any(axis.domain.roll for axis in table.axes)
-    steps = [list(_steps(table.cases[at].value.label, book)) for at in in_order(table)] if table.is_roll_list else []
+    steps = (
+        [list(_steps(table.cases[at].value.label, book)) for at in in_order(table)]
+        if table.layout is Layout.LIST
+        else []
+    )
     more: dict[str, Json] = {"steps": steps} if any(steps) else {}
     return UseView(tell("Roll") if rolled else tell("Look up"), {"inputs": inputs, **lookup(table), **more})
 
@@ -81,7 +87,7 @@ def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str
     seen, waiting = set[str](), [table]
     while waiting:
         current = waiting.pop()
-        labels = [case.value.label for case in current.cases] if current.is_roll_list else []
+        labels = [case.value.label for case in current.cases] if current.layout is Layout.LIST else []
         for id_ in (id_ for label in labels for _, id_ in _linked_tables(label, book)):
             if id_ not in seen:
                 seen.add(id_)
@@ -130,10 +136,8 @@ def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
 
 def _column_heading(axis: Axis, table: Table) -> Text | None:
     """Return the heading of the column that holds the keys of this axis and no others; None if there is none."""
-    if not isinstance(table.layout, Lookup) or not table.layout.rows:
-        return None
-    row: Row | None = table.layout.rows[0]
-    for heading in table.layout.headers:
+    row = next(iter(table.rows), None)
+    for heading in table.headers:
         if row is None:
             return None
         if [key.axis for key in row.keys] == [axis.name]:
@@ -257,7 +261,7 @@ def _rolls_alone(table: Table) -> bool:
     """Return whether one roll without a modifier is the only input of a table."""
     rolls = [axis.domain.roll for axis in table.axes if axis.name != OUTPUT]
     alone = len(rolls) == 1 and rolls[0] is not None and rolls[0].bonus[0] == rolls[0].bonus[1]
-    return alone and not isinstance(table.layout, Modifiers)
+    return alone and table.layout is not Layout.MODIFIERS
 
 
 # Modifier tables: the modifiers that a reader can tick or count, their amounts, and the use of the total
@@ -273,20 +277,20 @@ def _adds(case: Case) -> bool:
     return bool(case.value.axis) or case.value.plain is not None
 
 
-def _total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[str, Json]:
+def _total(table: Table, book: Book, places: Places) -> dict[str, Json]:
     """Return the modifiers that add something, the axis of the columns, the bounds of the total, and its use."""
-    data: dict[str, Json] = {"ticks": list(ticks(table, layout)), "clamp": [bound(end) for end in table.clamp]}
-    if layout.columns:
-        data["column"] = _position(table, layout.columns[0].axis)
-        data["columns"] = [[bound(end) for ends in key.keys.intervals for end in ends] for key in layout.columns]
+    data: dict[str, Json] = {"ticks": list(ticks(table)), "clamp": [bound(end) for end in table.clamp]}
+    if table.columns:
+        data["column"] = _position(table, table.columns[0].axis)
+        data["columns"] = [[bound(end) for ends in key.keys.intervals for end in ends] for key in table.columns]
     if (goal := _goal(table, book, places)) is not None:
         data["goal"] = goal
     return data | silences(table)
 
 
-def ticks(table: Table, layout: Modifiers) -> Iterator[dict[str, Json]]:
+def ticks(table: Table) -> Iterator[dict[str, Json]]:
     """Yield a modifier for each value in a line. In a line with columns, it has an amount for each column."""
-    for line, printed in enumerate(layout.lines):
+    for line, printed in enumerate(table.modifiers):
         for part in range(max((len(cell.cases) for cell in printed.cells), default=0)):
             cases = [cell.cases[part] for cell in printed.cells if len(cell.cases) > part]
             amounts: list[Json] = [[boxes(case.boxes, table), _amount(table, case)] for case in cases if _adds(case)]
@@ -323,7 +327,7 @@ def _goal(table: Table, book: Book, places: Places) -> Json:
     value = book.facts[target.id].value
     if goal.roll is None or not isinstance(value, int):
         return None
-    return {"dice": dice(goal.roll), "score": value, "most": goal.at_most}
+    return {"dice": dice(goal.roll), "score": value, "most": goal.at_most is not None}
 
 
 # Procedures: the questions to the player, and each step with its dice, its table and the names of its results. The
@@ -353,7 +357,7 @@ def _calculable(planned: PlannedStep) -> bool:
     rolls = (each.axis.domain.roll for each in planned.sources if each.kind is SourceKind.ROLLED)
     thrown = [roll for roll in (planned.step.roll, *rolls) if roll is not None]
     table = planned.table
-    numbers = table is None or not isinstance(table.layout, Modifiers) or adds_numbers(table)
+    numbers = table is None or table.layout is not Layout.MODIFIERS or adds_numbers(table)
     return numbers and all(has_ways(roll) for roll in thrown)
 
 
@@ -378,15 +382,15 @@ class _Procedure:
             "href": self.places.href(target),
             "inputs": [self.input(axis, table) for axis in table.axes],
         }
-        if isinstance(table.layout, Modifiers):
+        if table.layout is Layout.MODIFIERS:
             clamp = [bound(end) for end in table.clamp]
-            return {**data, "lines": list(self._lines(table, table.layout)), "clamp": clamp, **silences(table)}
+            return {**data, "lines": list(self._lines(table)), "clamp": clamp, **silences(table)}
         results: list[Json] = [result_of(table.cases[at].value.plain) for at in in_order(table)]
         return {**data, **lookup(table), "results": results}
 
-    def _lines(self, table: Table, layout: Modifiers) -> Iterator[Json]:
-        for tick in ticks(table, layout):
-            line = layout.lines[int(str(tick["line"]))]
+    def _lines(self, table: Table) -> Iterator[Json]:
+        for tick in ticks(table):
+            line = table.modifiers[int(str(tick["line"]))]
             rule = self.book.rule_of(line.rule) or self.book.rule_of(table.rule)
             target = Target("rule", rule.id) if rule else None
             yield {
@@ -457,7 +461,7 @@ class _Procedure:
 
     def _of_table(self, table: Table | None, name: str) -> dict[str, Json]:
         """Return the texts of the cells that give the result `name`, by their values."""
-        if table is None or isinstance(table.layout, Modifiers):
+        if table is None or table.layout is Layout.MODIFIERS:
             return {}
         output = name.partition(".")[2]
         at = next((at for at, axis in enumerate(table.axes) if axis.name == OUTPUT), None)

@@ -13,8 +13,9 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
+from rulewright.entries.cells import Case
 from rulewright.entries.keyset import Box, KeySet
-from rulewright.entries.table import Case, Policy, Table
+from rulewright.entries.table import Policy, Table
 from rulewright.proof.grades.evidence import Evidence, Keys, Literal, TracedCall, weakest
 from rulewright.proof.grades.traced import Mark, Traced, ValueKind, value_of
 from rulewright.proof.report import Grade

@@ -22,6 +22,8 @@ from itertools import pairwise
 from rulewright.base.findings import Finding, Span
 from rulewright.book.book import Book
 from rulewright.book.wording import number, plain
+from rulewright.entries.axes import COMPARED
+from rulewright.entries.cells import Case, Value
 from rulewright.entries.claims import (
     Among,
     Amount,
@@ -41,7 +43,7 @@ from rulewright.entries.examples import Answer, Example
 from rulewright.entries.keys import Key
 from rulewright.entries.keyset import Box, KeySet, meet, remainder
 from rulewright.entries.numbers import Plain
-from rulewright.entries.table import COMPARED, Case, Listing, Lookup, Modifiers, Policy, Table, Value
+from rulewright.entries.table import Policy, Table
 from rulewright.entries.text import Target
 from rulewright.proof.claims import (
     axes_of,
@@ -341,8 +343,7 @@ class TableMutant:
 def table_mutants(table: Table) -> Iterator[TableMutant]:
     """Yield the table with each of its keys, columns and rows misprinted in turn."""
     yield from _with_moved_ends(table)
-    columns = table.layout.columns if isinstance(table.layout, (Lookup, Modifiers)) else ()
-    for left, right in pairwise(columns):
+    for left, right in pairwise(table.columns):
         new_keys = {left.span: (left.keys, right.keys), right.span: (right.keys, left.keys)}
         words = f"columns {left.written} and {right.written} swapped"
         yield TableMutant(_with_new_keys(table, left.axis, new_keys), words, right.span)
@@ -401,18 +402,14 @@ def _replace_keys(box: Box, axis_index: int, old: KeySet, new: KeySet) -> Box:
 
 def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:
     """Yield for each printed row its name, the places of its cases, and its place."""
-    match table.layout:
-        case Lookup(rows=rows):
-            for row, keys in innermost_rows(rows):
-                if spans := {case.span for cell in row.cells for case in cell.cases}:
-                    words = ", ".join(f"{key.axis} {key.written}" for key in keys)
-                    yield words, spans, keys[-1].span if keys else min(spans)
-        case Listing(cases=cases):
-            yield from ((table.describe(case.boxes[0]), {case.span}, case.span) for case in cases)
-        case Modifiers(lines=lines):
-            for line in lines:
-                if spans := {case.span for cell in line.cells for case in cell.cases}:
-                    yield line.label.source, spans, min(spans)
+    for row, keys in innermost_rows(table.rows):
+        if spans := {case.span for cell in row.cells for case in cell.cases}:
+            words = ", ".join(f"{key.axis} {key.written}" for key in keys)
+            yield words, spans, keys[-1].span if keys else min(spans)
+    yield from ((table.describe(case.boxes[0]), {case.span}, case.span) for case in table.case_list)
+    for line in table.modifiers:
+        if spans := {case.span for cell in line.cells for case in cell.cases}:
+            yield line.label.source, spans, min(spans)
 
 
 # Claims

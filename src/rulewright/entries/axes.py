@@ -7,9 +7,8 @@ and turns the combinations where it holds into boxes. So analysis, proof and pri
 import re
 from collections.abc import Container, Iterable, Iterator
 from collections.abc import Mapping as MappingOf
-from dataclasses import dataclass
-from itertools import chain
 from math import prod
+from typing import cast
 
 from rulewright.base.findings import Finding, Findings, Span
 from rulewright.base.limits import COMBINATIONS, Budget
@@ -17,10 +16,11 @@ from rulewright.entries.claims import ClaimReader, Condition, holds
 from rulewright.entries.dice import read_roll
 from rulewright.entries.domain_kinds import read_domain
 from rulewright.entries.domains import Axis, Domain
+from rulewright.entries.entry import Kind, Schema
 from rulewright.entries.keys import Key, read_key
 from rulewright.entries.keyset import Box, KeySet
 from rulewright.entries.names import did_you_mean
-from rulewright.entries.table import COMPARED
+from rulewright.entries.roles import ONE_VALUE, either, list_of, names_to, one_or_list
 from rulewright.entries.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 
@@ -35,54 +35,13 @@ def is_comparison(scalar: Scalar) -> bool:
     return SIGN.search(scalar.value) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A comparison as a key of a table, and the names of the axes that it compares."""
-
-    key: Key
-    axes: tuple[str, ...]
-
-
-def read_comparison(
-    scalar: Scalar, domains: MappingOf[str, Domain], combinations: Budget, findings: Findings
-) -> Comparison | None:
-    """Return the comparison at `scalar`, or None and a finding if it cannot be evaluated for every combination."""
-    claim = ClaimReader(domains).read_claim(scalar, findings)
-    if claim is None:
-        return None
-    if claim.one_way:
-        findings.add(Finding("bad-key", scalar.span, "a condition has no 'if' before it", "remove it"))
-        return None
-    axes = {name: domains[name] for name in claim.variables}
-    for name, domain in axes.items():
-        if not domain.keys.finite:
-            message = f"{name!r} has no end, so it cannot be compared for every value"
-            findings.add(Finding("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
-            return None
-    count = int(prod(domain.keys.size for domain in axes.values()))
-    if not combinations.spend(count):
-        message = f"this condition compares {count:,} combinations"
-        if combinations.spent > count:
-            message = f"this condition compares {count:,} combinations, and all up to here {combinations.spent:,}"
-        hint = f"narrow the domains: a game may compare {combinations.limit.most:,}"
-        findings.add(Finding("too-many-cases", scalar.span, message, hint))
-        return None
-    region = tuple(_regions(claim.condition, list(axes.items()), {}))
-    if not region:
-        hint = "correct the comparison, or the ends of the domains"
-        findings.add(Finding("outside-domain", scalar.span, f"{scalar.value} never holds", hint))
-        return None
-    label = Text(_typeset(scalar.value), (), scalar.span)
-    return Comparison(Key(COMPARED, KeySet(), label, scalar.value, False, scalar.span, region), tuple(axes))
-
-
 def _regions(condition: Condition, axes: list[tuple[str, Domain]], keys: MappingOf[str, int]) -> Iterator[Region]:
     """Yield disjoint boxes that cover all combinations where the condition holds.
 
     Keys of the first axis that allow the same boxes of the remaining axes are joined into one box.
     """
     if not axes:
-        if holds(condition, keys, _no_table):
+        if holds(condition, keys, lambda *_: None):
             yield {}
         return
     (name, domain), rest = axes[0], axes[1:]
@@ -95,19 +54,22 @@ def _regions(condition: Condition, axes: list[tuple[str, Domain]], keys: Mapping
         yield from ({name: KeySet.of(equal_keys), **dict(region)} for region in regions)
 
 
-def _no_table(table: str, _: MappingOf[str, int]) -> None:
-    """Refuse a table value: `read_comparison` reads conditions without tables."""
-    raise AssertionError(table)
-
-
 def _typeset(written: str) -> str:
     for plain, sign in ((">=", "≥"), ("<=", "≤"), ("!=", "≠"), (" - ", " − ")):
         written = written.replace(plain, sign)
     return written
 
 
+COMPARED = "when"
+"""The axis of a condition that compares several axes: `when: "score > armour"`."""
+NAME = "name"
+"""The axis of records whose names are not in a domain."""
+OUTPUT = "output"
+"""The axis of the outputs of a table: each output is a column with its own domain and proof."""
 ROLL = "roll"
 """The name of an axis that is declared only by its dice."""
+Conditions = tuple[tuple[Key, ...], ...]
+"""The alternatives under which something holds; in each of them all keys hold together."""
 
 
 class Domains(dict[str, Domain]):
@@ -196,23 +158,37 @@ class Axes:
                 return []
         return [tuple(region.values()) for region in regions]
 
-    def boxes_of_alternatives(
-        self, keys: tuple[Key, ...], alternatives: Iterable[tuple[Key, ...]], span: Span
-    ) -> list[Box]:
-        """Return the boxes where `keys` and any alternative hold; none, with a finding, if an alternative cannot."""
-        boxes = [self.boxes((*keys, *extra), span) for extra in (tuple(alternatives) or ((),))]
-        return [*chain.from_iterable(boxes)] if all(boxes) else []
-
     def compare(self, condition: Scalar) -> None:
-        """Read a condition that compares axes, and add the axes that it names."""
+        """Read a condition that compares axes, and add these axes. Report it unless it can be tried for every key."""
         domains = {**self.domains, **{name: axis.domain for name, axis in self.by_name.items()}}
-        comparison = read_comparison(condition, domains, self.domains.combinations, self.findings)
-        if comparison is not None:
-            for name in comparison.axes:
-                self.axis(Scalar(name, condition.span, name))
-            self.compared[condition.span] = comparison.key
+        claim = ClaimReader(domains).read_claim(condition, self.findings)
+        if claim is None:
+            return
+        compared = {name: domains[name] for name in claim.variables}
+        endless = next((name for name, domain in compared.items() if not domain.keys.finite), None)
+        count = 0 if endless else int(prod(domain.keys.size for domain in compared.values()))
+        budget, span = self.domains.combinations, condition.span
+        if claim.one_way:
+            self.findings.add(Finding("bad-key", span, "a condition has no 'if' before it", "remove it"))
+        elif endless:
+            message = f"{endless!r} has no end, so it cannot be compared for every value"
+            self.findings.add(Finding("endless-domain", span, message, "give its domain two ends, such as -12..16"))
+        elif not budget.spend(count):
+            message = f"this condition compares {count:,} combinations"
+            if budget.spent > count:
+                message += f", and all up to here {budget.spent:,}"
+            hint = f"narrow the domains: a game may compare {budget.limit.most:,}"
+            self.findings.add(Finding("too-many-cases", span, message, hint))
+        elif region := tuple(_regions(claim.condition, list(compared.items()), {})):
+            label = Text(_typeset(condition.value), (), span)
+            self.compared[span] = Key(COMPARED, KeySet(), label, condition.value, False, span, region)
+            for name in compared:
+                self.axis(Scalar(name, span, name))
+        else:
+            hint = "correct the comparison, or the ends of the domains"
+            self.findings.add(Finding("outside-domain", span, f"{condition.value} never holds", hint))
 
-    def when(self, node: Node | None) -> tuple[tuple[Key, ...], ...]:
+    def when(self, node: Node | None) -> Conditions:
         """Return the alternatives of a `when`: mappings of axes to keys, or conditions that compare axes."""
         alternatives = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
         conditions: list[tuple[Key, ...]] = []
@@ -267,3 +243,12 @@ def condition_names(node: Node) -> Iterator[Scalar]:
                     yield from (name for name, _ in part.entries) if isinstance(part, Mapping) else ()
             else:
                 yield from condition_names(value)
+
+
+CONDITION: Schema = either({"type": "string", "pattern": SIGN.pattern}, names_to(one_or_list(ONE_VALUE)))
+WHEN = Kind(
+    "a mapping of inputs to keys, a comparison such as `score > armour`, or a list of alternatives",
+    lambda reader, name: cast(Axes, reader.context.axes).when(reader.node_at(name)),
+    either(CONDITION, list_of(CONDITION)),
+)
+"""A condition of a table; the context of the reader has the `axes` of the table."""
