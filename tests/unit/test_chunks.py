@@ -78,7 +78,7 @@ def test_a_million_combinations_are_some_twenty_parts() -> None:
 @pytest.mark.parametrize("executor", EXECUTORS)
 def test_any_executor_takes_the_parts(executor) -> None:
     with executor() as running:
-        assert list(running.submit(load_functions, program()).result()) == ["f"]
+        assert list(running.submit(load_functions, program()).result()[0]) == ["f"]
         futures = [running.submit(evaluate_chunk, part) for part in split(program(), "f", AXES, 100)]
         assert len(futures) == 14
         assert list(join_results([future.result() for future in futures])) == EXPECTED
@@ -141,7 +141,7 @@ on_linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="read
 @pytest.mark.usefixtures("nothing_left")
 def test_a_short_question_takes_one_process_and_a_long_one_another() -> None:
     before = children()
-    with RulesExecutor(2, start_delay=0.3) as running:
+    with RulesExecutor(4, start_delay=0.3) as running:
         for _ in range(20):
             running.submit(evaluate_chunk, next(split(program(), "f", AXES))).result()
         assert len(children() - before) == 1
@@ -178,7 +178,7 @@ def test_after_an_error_nothing_is_left_running() -> None:
     endless = program("def f(x: int) -> int:\n    while x >= 0:\n        pass\n    return 1\n")
 
     def failing() -> None:
-        with RulesExecutor(2, start_delay=0.0) as running:
+        with RulesExecutor(4, start_delay=0.0) as running:
             futures = [running.submit(evaluate_chunk, Chunk(endless, "f", (("x", (at,)),))) for at in range(4)]
             while not all(future.running() for future in futures[:2]):
                 time.sleep(0.01)
@@ -271,6 +271,5 @@ def test_every_question_of_a_game_is_put_before_the_first_is_looked_at(monkeypat
 
     monkeypatch.setattr("rulewright.proof.prove.prove_table", looking)
     prove(found.book, found.sources.rules, found.sources.rules_file, ProofOptions(executor=Counting()))
-    put.remove("ask_calls")  # once, at the end: the same questions again
     assert len(set(seen)) == 1
-    assert seen[0] == len(put) > 100
+    assert seen[0] == len(put) > 200

@@ -3,25 +3,26 @@
     futures = [executor.submit(evaluate_chunk, chunk) for chunk in split(program, "damage", axes)]
     results = join_results([future.result() for future in futures])
 
-Each thread or process of an executor starts one contained process, with the limits of the program, and reuses it for
-later chunks. Starting one costs as much as some hundred thousand combinations. So `RulesExecutor`, the default, begins
-with one process and starts another only when work has waited longer than a process takes to start.
+Every chunk is answered twice: in a process of the `Program`, and in one of its `second` program, which has another
+hash seed and gets the values in another order. A process stays for later chunks of the same program. Starting one costs
+as much as some hundred thousand combinations. So `RulesExecutor`, the default, begins with one process for each of the
+two, and starts others only when work has waited longer than a process takes to start.
 
-The cache key of a result holds everything the result depends on, including only that part of the rules code which its
-function reaches. So an edit elsewhere in rules.py repeats no proof. Errors are never cached.
+`ResultCache` stores results under all that they depend on: the whole of rules.py, the function, and the values.
 """
 
 import io
 import pickle
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from itertools import product
 from math import prod
+from random import Random
 from threading import Condition, Thread, local
 from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
@@ -30,9 +31,8 @@ from rulewright.base.fingerprint import fingerprint
 from rulewright.base.processors import processors
 from rulewright.base.store import Store
 from rulewright.entries.table import Table
-from rulewright.proof.process import CallOutcome, Limits, RulesProcess
+from rulewright.proof.process import HASH_SEED, SECOND_HASH_SEED, Limits, RulesProcess
 from rulewright.proof.replies import Diagram, Function, Results, Value
-from rulewright.proof.rules_syntax import ReachedCode
 
 MAX_CHUNK = 1 << 16
 """Most combinations of a chunk: at least 10 ms of work, which outweighs the cost of sending it."""
@@ -40,17 +40,23 @@ MAX_CHUNK = 1 << 16
 ChunkAxes: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
 """Each parameter with the values that a chunk tries."""
 
-SingleCall: TypeAlias = tuple[str, Mapping[str, Value]]
-"""A function name and its arguments."""
-
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The rules code of a game: its text, its file, and the limits of each of its processes."""
+    """The rules code of a game: its text, its file, and the limits of each of its processes.
+
+    `is_second` is for the process that answers everything again.
+    """
 
     source: str
     file: str
     limits: Limits
+    is_second: bool = False
+
+    @property
+    def second(self) -> "Program":
+        """The same code, for a process with another hash seed."""
+        return replace(self, is_second=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,40 +102,73 @@ def evaluate_chunk(chunk: Chunk) -> Results:
     return thread_slot().process(chunk.program).evaluate(chunk.function, chunk.axes)
 
 
+def evaluate_again(chunk: Chunk, order: Sequence[Sequence[int]]) -> Results:
+    """Return the results with the values of each axis in another `order`, in the process of the second program.
+
+    A single call is made twice, so that a function cannot tell its first call by counting.
+    """
+    axes = [
+        (name, [values[position] for position in positions])
+        for (name, values), positions in zip(chunk.axes, order, strict=True)
+    ]
+    process = thread_slot().process(chunk.program.second)
+    if chunk.size == 1:
+        process.evaluate(chunk.function, axes)
+    return process.evaluate(chunk.function, axes)
+
+
+def shuffled_positions(axes: ChunkAxes) -> list[list[int]]:
+    """Return the positions of the values of each axis in another order, always the same for the same axes."""
+    random = Random(len(axes))  # noqa: S311 - an order, no secret
+    orders = [list(range(len(values))) for _, values in axes]
+    for order in orders:
+        random.shuffle(order)
+        if order == sorted(order):
+            order.reverse()
+    return orders
+
+
+def combinations_in(order: Sequence[Sequence[int]]) -> list[int]:
+    """Return the row-major numbers of all combinations in the order in which `evaluate_again` tries them."""
+    numbers = [0]
+    for positions in order:
+        numbers = [number * len(positions) + position for number in numbers for position in positions]
+    return numbers
+
+
 def evaluate_partially(chunk: Chunk, runs: int) -> Diagram | None:
     """Return all results from at most `runs` runs of the code; None if that is not enough; `RulesError` as above."""
     return thread_slot().process(chunk.program).evaluate_partially(chunk.function, chunk.axes, runs)
 
 
-def load_functions(program: Program) -> dict[str, Function]:
-    """Return the public functions of the rules code by name; raise `RulesError` if it does not load."""
-    return dict(thread_slot().process(program).functions)
+def load_functions(program: Program) -> tuple[dict[str, Function], tuple[str, ...]]:
+    """Return the public functions of the rules code by name, and the parts of the jail that contain it.
 
-
-def ask_calls(program: Program, calls: Sequence[SingleCall]) -> list[CallOutcome]:
-    """Answer single calls in the given order, in the contained process of this thread."""
-    return thread_slot().process(program).ask(calls)
+    Raise `RulesError` if it does not load.
+    """
+    process = thread_slot().process(program)
+    return dict(process.functions), tuple(process.jail)
 
 
 class ProcessSlot:
-    """The contained process of one thread, for the program that it ran last."""
+    """The contained processes of one thread: of the program that it ran last, and of its second one."""
 
     def __init__(self) -> None:
-        self._program: Program | None = None
-        self._process: RulesProcess | None = None
+        self._processes: dict[Program, RulesProcess] = {}
 
     def process(self, program: Program) -> RulesProcess:
         """Return the process of a program; start it unless it runs already."""
-        if self._process is None or self._program != program:
-            self.close()
-            self._program = program
-            self._process = RulesProcess(program.source, program.file, program.limits)
-        return self._process
+        if program not in self._processes:
+            for other in [each for each in self._processes if each.source != program.source]:
+                self._processes.pop(other).close()
+            seed = SECOND_HASH_SEED if program.is_second else HASH_SEED
+            self._processes[program] = RulesProcess(program.source, program.file, program.limits, seed)
+        return self._processes[program]
 
     def close(self) -> None:
-        """End the process at once. Any thread may call this; a thread waiting for an answer gets a RulesError."""
-        if self._process is not None:
-            self._process.close()
+        """End the processes at once. Any thread may call this; a thread waiting for an answer gets a RulesError."""
+        for process in tuple(self._processes.values()):
+            process.close()
 
     def __enter__(self) -> Self:
         _this_thread.slot = self  # so that tasks of this thread find it, see `thread_slot`
@@ -175,23 +214,19 @@ class ResultCache:
     def __init__(self, store: Store, source: str) -> None:
         self._store, self._source = store, source
 
-    def get(self, kind: str, function: str, values: object, make: Callable[[], T], is_sound: Callable[[T], bool]) -> T:
-        """Return the cached result for these values, or call `make`, and cache its result if it is sound.
-
-        `function` is the function whose code the result depends on, or "" for all of the code.
-        """
-        key = self.key(kind, function, values)
+    def get(self, kind: str, values: object, make: Callable[[], T]) -> T:
+        """Return the cached result for these values, or call `make`, and cache its result unless it is None."""
+        key = self.key(kind, values)
         result: T | None = self.find(key)
         if result is None:
             result = make()
-            if is_sound(result):
+            if result is not None:
                 self.keep(key, result)
         return result
 
-    def key(self, kind: str, function: str, *values: object) -> str:
-        """Return the cache key of a result; `function` as in `get`."""
-        code = ReachedCode.of(self._source).digest(function) if function else self._source
-        return self._store.key(kind, code, function, fingerprint(*values))
+    def key(self, kind: str, *values: object) -> str:
+        """Return the cache key of a result."""
+        return self._store.key(kind, self._source, fingerprint(*values))
 
     def find(self, key: str) -> Any:
         """Return the result of a key, or None."""
@@ -231,48 +266,6 @@ class _Unpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no result of a proof")
 
 
-class CachingExecutor(Executor):
-    """An executor that answers from the cache and passes only other tasks on.
-
-    `keep` stores the new answers. Call it once the code is known to give the same answers each time.
-    """
-
-    def __init__(self, executor: Executor, cache: ResultCache) -> None:
-        self._executor, self._cache = executor, cache
-        self._new: dict[str, Future[Any]] = {}
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        key = self._key(fn, *args)
-        result = self._cache.find(key) if key else None
-        if result is not None:
-            finished: Future[T] = Future()
-            finished.set_result(result)
-            return finished
-        future = self._executor.submit(fn, *args, **kwargs)
-        if key:
-            self._new[key] = future
-        return future
-
-    def keep(self) -> None:
-        """Store the answers that came since the last call."""
-        for key, future in self._new.items():
-            if future.done() and not future.cancelled() and future.exception() is None and future.result() is not None:
-                self._cache.keep(key, future.result())
-        self._new.clear()
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._executor.shutdown(wait, cancel_futures=cancel_futures)
-
-    def _key(self, fn: Callable[..., Any], *args: Any) -> str:
-        """Return the cache key of a task; "" if it is never cached."""
-        match args:
-            case (Chunk(function=function, axes=axes), *rest) if fn in (evaluate_chunk, evaluate_partially):
-                return self._cache.key(f"answers {fn.__name__}", function, axes, rest)
-            case (Program(file=file),) if fn is load_functions:
-                return self._cache.key("functions", "", file)
-        return ""
-
-
 START_DELAY = 0.15
 """Seconds that work must wait before a second process starts for it; twice that before a third."""
 
@@ -287,25 +280,29 @@ class _Task:
 
 
 class RulesExecutor(Executor):
-    """An executor with at most `max_threads` processes, by default one per processor."""
+    """An executor with threads for the first answers and threads for the second ones, in turn.
+
+    It has at most `max_threads`, by default one per processor. A single thread does both.
+    """
 
     def __init__(self, max_threads: int | None = None, start_delay: float = START_DELAY) -> None:
         self._max_threads = max_threads or processors()
         self._start_delay = start_delay
-        self._waiting: deque[_Task] = deque()
+        self._waiting: tuple[deque[_Task], deque[_Task]] = (deque(), deque())
         self._changed = Condition()
         self._threads: list[tuple[Thread, ProcessSlot]] = []
         self._closed = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Queue a task; tasks start in the order of submission."""
+        """Queue a task; the tasks of each kind start in the order of submission."""
         future: Future[T] = Future()
         with self._changed:
             if self._closed:
                 raise RuntimeError("nothing can be submitted after shutdown")
-            self._waiting.append(_Task(future, partial(fn, *args, **kwargs)))
+            is_second = fn is evaluate_again and self._max_threads > 1
+            self._waiting[is_second].append(_Task(future, partial(fn, *args, **kwargs)))
             # more tasks wait than threads exist; the new thread may wait before it takes one
-            if len(self._threads) < min(self._max_threads, len(self._waiting)):
+            if len(self._threads) < min(self._max_threads, 1 + sum(map(len, self._waiting))):
                 self._start_thread()
             self._changed.notify_all()
         return future
@@ -314,8 +311,9 @@ class RulesExecutor(Executor):
         """Stop accepting tasks. `cancel_futures` also ends running tasks and kills their processes."""
         with self._changed:
             self._closed = True
-            while cancel_futures and self._waiting:
-                self._waiting.popleft().future.cancel()
+            for waiting in self._waiting:
+                while cancel_futures and waiting:
+                    waiting.popleft().future.cancel()
             self._changed.notify_all()
         for thread, slot in self._threads:
             while (wait or cancel_futures) and thread.is_alive():
@@ -330,22 +328,22 @@ class RulesExecutor(Executor):
         self.shutdown(cancel_futures=kind is not None)
 
     def _start_thread(self) -> None:
-        """Start a thread; the more there are, the longer a task must wait before this one takes it."""
-        slot = ProcessSlot()
-        delay = len(self._threads) * self._start_delay
-        thread = Thread(target=self._work, args=(slot, delay), name="rules-worker", daemon=True)
+        """Start a thread for one of the two queues; the more there are, the longer a task must wait for this one."""
+        slot, number = ProcessSlot(), len(self._threads)
+        arguments = slot, self._waiting[number % 2], number // 2 * self._start_delay
+        thread = Thread(target=self._work, args=arguments, name="rules-worker", daemon=True)
         try:
             thread.start()
         except RuntimeError:  # no room for another thread
-            if not self._threads:
+            if number < 2:
                 raise
         else:
             self._threads.append((thread, slot))
 
-    def _work(self, slot: ProcessSlot, delay: float) -> None:
+    def _work(self, slot: ProcessSlot, waiting: deque[_Task], delay: float) -> None:
         """Run tasks in this thread until none will come; the first one must have waited for `delay` seconds."""
         with slot:
-            while (task := self._next_task(delay)) is not None:
+            while (task := self._next_task(waiting, delay)) is not None:
                 delay = 0.0  # its process runs now
                 if task.future.set_running_or_notify_cancel():
                     try:
@@ -355,12 +353,12 @@ class RulesExecutor(Executor):
                     else:
                         task.future.set_result(result)
 
-    def _next_task(self, delay: float) -> _Task | None:
+    def _next_task(self, waiting: deque[_Task], delay: float) -> _Task | None:
         """Return the oldest task once it has waited for `delay` seconds; None when no more will come."""
         with self._changed:
-            while self._waiting or not self._closed:
-                remaining = self._waiting[0].submitted + delay - time.monotonic() if self._waiting else None
+            while waiting or not self._closed:
+                remaining = waiting[0].submitted + delay - time.monotonic() if waiting else None
                 if remaining is not None and remaining <= 0:
-                    return self._waiting.popleft()
+                    return waiting.popleft()
                 self._changed.wait(remaining)
             return None

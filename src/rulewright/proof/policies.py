@@ -43,7 +43,7 @@ from rulewright.proof.comparison import (
     value_text,
 )
 from rulewright.proof.evaluator import Evaluation, Evaluator
-from rulewright.proof.replies import Value, typed_key
+from rulewright.proof.replies import Diagram, Value, typed_key
 from rulewright.proof.report import Outcome, State, Statement
 from rulewright.proof.truth_tables import InputSpace, TruthColumn, to_array, to_number, width_for
 from rulewright.tables.answers import (
@@ -144,12 +144,13 @@ def hits_agree(table: Table, evaluation: Evaluation) -> bool:
     return not _wrong_cases(table, matching_cases(table, evaluation.binding.order), evaluation.results)
 
 
-def prove_sum(proof: TableProof) -> Outcome:
-    """Prove every modifier if all sums agree; otherwise some fail (`_wrong_modifiers`) and the others stay unproved."""
+def prove_sum(proof: TableProof, *, agrees: bool = False) -> Outcome:
+    """Prove every modifier if all sums agree; otherwise some fail (`_wrong_modifiers`) and the others stay unproved.
+
+    `agrees` says that a walk has found no difference.
+    """
     table, evaluation = proof.table, proof.evaluation
     sums = Sums(table, evaluation.binding.order)
-    walked = walk_table(table, evaluation)
-    agrees = walked is not None and walked.wrong is None
     mismatches = [] if agrees else list(sums.expected(evaluation).mismatches())
     wrong = _wrong_modifiers(sums, mismatches)
     counts = dict(enumerate(map(sums.compared, sums.regions)))
@@ -163,9 +164,10 @@ def prove_sum(proof: TableProof) -> Outcome:
 
 def walk_table(table: Table, evaluation: Evaluation) -> Walk | None:
     """Compare a table with a diagram; None without a diagram, for other policies, or if it takes too long."""
-    if evaluation.diagram is None:
+    diagram = evaluation.answers
+    if not isinstance(diagram, Diagram):
         return None
-    order, diagram = evaluation.binding.order, evaluation.diagram
+    order = evaluation.binding.order
     if table.policy is Policy.SUM:
         modifiers = _ModifierWalk(table)
         return Walker(modifiers, table, modifiers.boxes, order, diagram).walk()

@@ -27,7 +27,7 @@ from math import prod
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import IO, Any, Self, TypeAlias, cast
+from typing import IO, Any, Self, cast
 
 from rulewright.proof.outer_jail import OuterJail, command
 from rulewright.proof.replies import (
@@ -57,6 +57,8 @@ GRACE = 1.0
 """Seconds for a killed worker to end. If its own child keeps the pipe open, the child is left behind."""
 HASH_SEED = "0"
 """A fixed hash seed, so that the order of sets and thus the results are the same in every run."""
+SECOND_HASH_SEED = "1"
+"""The hash seed of the process that answers everything again: its sets have another order."""
 OUT_OF_MEMORY = 77
 """Exit status of a worker with too little memory left to report it; the same as in worker.py."""
 ENVIRONMENT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
@@ -170,10 +172,6 @@ class WorkerProcess:
             self.listener.join(0.01)
 
 
-CallOutcome: TypeAlias = tuple[bool, Value]
-"""(True, the answer) or (False, what the call raised)."""
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Limits of one request: seconds to load, or to evaluate one function over its domain, and megabytes of memory.
@@ -240,16 +238,6 @@ class RulesProcess:
             batches.append(batch)
             remaining -= len(batch)
         return join_results(batches[1:] or batches)  # the empty first batch only if there are no combinations
-
-    def ask(self, calls: Sequence[tuple[str, Mapping[str, Value]]]) -> list[CallOutcome]:
-        """Answer single calls in the given order."""
-        wire = [
-            (name, list(zip(arguments, _to_wire(list(arguments.values())), strict=True))) for name, arguments in calls
-        ]
-        reply = self.request({"calls": wire})
-        with self._malformed(self._file):
-            results = unpack_results(reply.header, reply.body)
-            return [(bool(pair[0]), pair[1]) for pair in results if isinstance(pair, tuple)]
 
     def evaluate_partially(self, name: str, axes: Axes, runs: int) -> Diagram | None:
         """Return all results from at most `runs` runs of the code; None if that is not enough or not certain."""

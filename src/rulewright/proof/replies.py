@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from inspect import cleandoc
-from math import prod
 from typing import Any, Literal, Self, TypeAlias, get_args, overload
 
 from rulewright.base.findings import Finding, Label, Span
@@ -166,7 +165,7 @@ def typed_key(value: Value) -> object:
     """Return a key that only equal values of equal types share: 1 is neither True nor 1.0."""
     if isinstance(value, (tuple, frozenset)):
         return type(value), type(value)(map(typed_key, value))  # type: ignore[arg-type]
-    return type(value), value
+    return type(value), value if value == value else "NaN"  # noqa: PLR0124 - NaN is the same as NaN
 
 
 Kind: TypeAlias = Literal["enum", "bool", "int", "float", "literal", "set", "other"]
@@ -264,10 +263,6 @@ class Diagram:
     root: Reference
     answers: tuple[Value, ...]
 
-    def results(self) -> Results:
-        """Return the result for every combination, in row-major order."""
-        return Results(_Expansion(self).codes(), self.answers)
-
 
 def decode_diagram(wire: Mapping[str, Any], sizes: Sequence[int]) -> Diagram:
     """Decode a diagram; LookupError, TypeError or ValueError if it is malformed."""
@@ -295,54 +290,6 @@ def _well_formed(diagram: Diagram) -> bool:
         and all(is_sound(child, level, number) for child in children)
         for number, (level, children) in enumerate(diagram.nodes)
     )
-
-
-class _Expansion:
-    """The codes of the answers below each node, for all axes from its level on, in row-major order.
-
-    `levels` has the axis of each level; axes that do not matter come last.
-    """
-
-    def __init__(self, diagram: Diagram) -> None:
-        self.diagram = diagram
-        irrelevant = [axis for axis in range(len(diagram.sizes)) if axis not in diagram.axis_order]
-        self.levels = (*diagram.axis_order, *irrelevant)
-        self.typecode = "B" if len(diagram.answers) <= 256 else "I"
-        self.cache: dict[tuple[Reference, int], bytes] = {}
-
-    def codes(self) -> Codes:
-        return array(self.typecode, self._expand(self.diagram.root, 0))
-
-    def _expand(self, reference: Reference, level: int) -> bytes:
-        """Return the codes below a reference, for all axes from `level` on."""
-        if level == len(self.levels):
-            return array(self.typecode, [-1 - reference]).tobytes()
-        if (reference, level) not in self.cache:
-            branches_here = reference >= 0 and self.diagram.nodes[reference][0] == level
-            if branches_here:
-                children = self.diagram.nodes[reference][1]
-            else:  # the axis of this level does not matter below the reference
-                children = (reference,) * self.diagram.sizes[self.levels[level]]
-            self.cache[reference, level] = self._join([self._expand(child, level + 1) for child in children], level)
-        return self.cache[reference, level]
-
-    def _join(self, parts: Sequence[bytes], level: int) -> bytes:
-        """Join the parts for the values of an axis, one part for each value.
-
-        Axes at deeper levels may come before this axis in the call; then the parts are interleaved, in runs of `inner`
-        bytes: the parts `aabb` and `ccdd` with runs of 2 become `aaccbbdd`.
-        """
-        axis, sizes = self.levels[level], self.diagram.sizes
-        inner = len(parts[0]) // prod(sizes[deeper] for deeper in self.levels[level + 1 :] if deeper < axis)
-        outer, count = len(parts[0]) // inner, len(parts)
-        if inner >= outer:  # few long runs are copied whole; many short ones byte by byte, with strides
-            starts = range(0, len(parts[0]), inner)
-            return b"".join([part[start : start + inner] for start in starts for part in parts])
-        joined = bytearray(len(parts[0]) * count)
-        for value, part in enumerate(parts):
-            for offset in range(inner):
-                joined[value * inner + offset :: count * inner] = part[offset::inner]
-        return bytes(joined)
 
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]

@@ -23,10 +23,10 @@ from rulewright.entries.keyset import KeySet
 from rulewright.entries.table import Policy, Table
 from rulewright.proof import statements
 from rulewright.proof.binding import draw_parts, search_outcome, with_test_range
-from rulewright.proof.comparison import ExpectedResults, same_value, value_text
-from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, TooMany, too_many
+from rulewright.proof.comparison import ExpectedResults, Walk, same_value, value_text
+from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, TooMany
 from rulewright.proof.policies import Sums, TableProof, hits_agree, prove_hits, prove_sum, walk_table
-from rulewright.proof.replies import Value
+from rulewright.proof.replies import Diagram, Value
 from rulewright.proof.report import Outcome, State, join_outcomes
 from rulewright.proof.statements import without_untried
 from rulewright.tables.answers import (
@@ -43,8 +43,6 @@ from rulewright.tables.answers import (
     tally,
 )
 
-MOST_LISTED = 1_000_000
-"""Number of combinations above which a walk looks for a counterexample, because listing more takes seconds."""
 PART_CASES = 100_000
 """Number of combinations around such a counterexample that are tried one by one."""
 
@@ -65,44 +63,38 @@ def _prove_function(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
         return Outcome(tuple(statements.cells(book, table, tell("the table has no proof"))))
     domains = {axis.name: axis.domain for axis in table.axes}
     can_walk = table.policy not in (Policy.ANY, Policy.LIST)  # where several cases may match, all are listed
-    evaluation: Evaluation | Refusal | Part = evaluator.evaluate(table.proof, domains, wide=can_walk)
-    if can_walk and isinstance(evaluation, Evaluation) and evaluation.cases > MOST_LISTED:
-        evaluation = _walk_wide(table, evaluation, evaluator.most_cases)
+    evaluation = evaluator.evaluate(table.proof, domains, wide=can_walk)
+    walked = walk_table(table, evaluation) if isinstance(evaluation, Evaluation) else None
+    if walked is not None and walked.wrong is not None:
+        return _prove_around(walked.wrong, table, book, evaluator)
+    if isinstance(evaluation, Evaluation) and isinstance(evaluation.answers, Diagram) and walked is None:
+        evaluation = evaluator.evaluate(table.proof, domains)  # the walk takes too long
     if isinstance(evaluation, TooMany) and evaluator.sample is not None:
         search_parts = draw_parts(domains, evaluator.sample, table.proof.text)
         return search_outcome([_prove_part(table, part, book, evaluator) for part in search_parts])
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
-    if not isinstance(evaluation, Mapping):  # a mapping is the part around a counterexample of the walk
-        return without_untried(table, _compare(TableProof(table, book, evaluator, evaluation)))
-    outcome = _prove_part(table, evaluation, book, evaluator)
-    # a part that has a counterexample proves nothing about other cells
+    return without_untried(table, _compare(TableProof(table, book, evaluator, evaluation), walked))
+
+
+def _prove_around(wrong: Mapping[str, int], table: Table, book: Book, evaluator: Evaluator) -> Outcome:
+    """Prove a part of a wide table around a counterexample: all keys of the smallest axes, one key of the others.
+
+    A part that has a counterexample proves nothing about other cells.
+    """
+    part: dict[str, KeySet] = {}
+    size = 1
+    for axis in sorted(table.axes, key=lambda axis: axis.domain.proof_keys().size):
+        size *= int(axis.domain.proof_keys().size)
+        if size > PART_CASES:
+            part[axis.name] = KeySet.of([wrong[axis.name]])
+    outcome = _prove_part(table, part, book, evaluator)
     doubt = tell("another cell of the table disagrees with the code")
     verdicts = (
         replace(cell, state=State.UNPROVED, reason=doubt) if cell.state is State.PROVED else cell
         for cell in outcome.statements
     )
     return replace(outcome, statements=tuple(verdicts))
-
-
-def _walk_wide(table: Table, evaluation: Evaluation, most_cases: int) -> Evaluation | TooMany | Part:
-    """Compare a table with many combinations by a walk.
-
-    Return the evaluation if they agree, or if no walk is possible and listing is; `TooMany` if neither is possible. On
-    a counterexample return the part of the domain around it: all keys of the smallest axes, one key of the others.
-    """
-    walked = walk_table(table, evaluation)
-    if walked is None:
-        return evaluation if evaluation.cases <= most_cases else too_many(evaluation.binding, most_cases)
-    if walked.wrong is None:
-        return evaluation
-    part: dict[str, KeySet] = {}
-    size = 1
-    for axis in sorted(table.axes, key=lambda axis: axis.domain.proof_keys().size):
-        size *= int(axis.domain.proof_keys().size)
-        if size > PART_CASES:
-            part[axis.name] = KeySet.of([walked.wrong[axis.name]])
-    return part
 
 
 def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> Outcome:
@@ -116,17 +108,16 @@ def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> O
     return _compare(TableProof(replace(table, axes=tuple(axes)), book, evaluator, evaluation))
 
 
-def _compare(proof: TableProof) -> Outcome:
-    """Compare in the way of the table's policy: by a walk if possible, otherwise combination by combination."""
+def _compare(proof: TableProof, walked: Walk | None = None) -> Outcome:
+    """Compare in the way of the table's policy, unless a walk has found that all answers agree."""
     table, evaluation = proof.table, proof.evaluation
     if table.policy in (Policy.ANY, Policy.LIST):
         return prove_hits(proof)
     if table.policy is Policy.SUM:
-        return prove_sum(proof)
-    walked = walk_table(table, evaluation)
+        return prove_sum(proof, agrees=walked is not None)
     wrong: Collection[int] = ()
     findings: tuple[Finding, ...] = ()
-    if walked is not None and walked.wrong is None:
+    if walked is not None:
         counts = walked.counts
     else:
         counts = tally(table, *axes_in_order(table, evaluation.binding.order))
@@ -138,11 +129,11 @@ def _compare(proof: TableProof) -> Outcome:
 
 def agrees_with_code(table: Table, evaluation: Evaluation) -> bool:
     """Return whether the code agrees with one function of a table everywhere."""
+    if isinstance(evaluation.answers, Diagram):
+        walked = walk_table(table, evaluation)
+        return walked is not None and walked.wrong is None
     if table.policy in (Policy.ANY, Policy.LIST):
         return hits_agree(table, evaluation)
-    walked = walk_table(table, evaluation)
-    if walked is not None:
-        return walked.wrong is None
     if table.policy is Policy.SUM:
         return Sums(table, evaluation.binding.order).expected(evaluation).matches
     return expected_results(table, evaluation).matches

@@ -230,7 +230,7 @@ class TruthTables:
                 if self.cache is None or prod(len(self.keys[axis]) for axis in axes) < FEWEST_CACHED:
                     return try_all()
                 values = condition, names, axes, [self.keys[axis] for axis in axes], self._tables_in(condition)
-                return self.cache.get("truth table", "", values, try_all, lambda _: True)
+                return self.cache.get("truth table", values, try_all)
 
     def _try_all(self, condition: Among | Comparison, names: Sequence[str], axes: tuple[int, ...]) -> TruthTable:
         """Try the condition at every combination of its own variables."""

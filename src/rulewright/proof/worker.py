@@ -7,7 +7,6 @@ one function for every combination of its arguments:
 
     {token, source, file, megabytes, seconds}              -> {functions: [...], jail: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack` (encoding.py)
-    {calls: [[function, [[parameter, value], ...]], ...]}  -> the same; each result is (answered?, result or error text)
     {function, axes, most: [runs, seconds]}                -> {diagram} of all results, see `evaluate_partially`
     {questions: [[function, axes], ...]}                   -> {questions: count}; the answers are stored for mutants
     {mutant: {statement, text, whole}, asked, after}       -> see `try_mutant`
@@ -78,9 +77,6 @@ Message = tuple[bytes, bytes]
 
 Axes = Sequence[tuple[str, Sequence[Any]]]
 """The parameters of a function, each with its values."""
-
-Arguments = Sequence[tuple[str, Any]]
-"""The parameters of a call, each with its value in JSON."""
 
 NOWHERE: Place = (0, 0)
 BATCH = 1 << 14
@@ -261,8 +257,6 @@ def work(jobs: "SimpleQueue[dict[str, Any]]", answers: "SimpleQueue[Message | No
 
 def replies_to(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
     """Return the replies to a request, whose keys tell what it asks for; see the head of this file."""
-    if "calls" in request:
-        return answer_calls(rules, request["calls"])
     if "most" in request:
         return evaluate_partially(rules, request["function"], request["axes"], request["most"])
     if "questions" in request:
@@ -478,29 +472,6 @@ def reorder(function: Callable[..., object], positions: list[str], names: list[s
     arguments = ", ".join(f"{name}=a{index}" for index, name in enumerate(names))
     reordered: Callable[..., object] = eval(f"lambda function: lambda {inputs}: function({arguments})")(function)
     return reordered
-
-
-def answer_calls(rules: Rules, calls: Sequence[tuple[str, Arguments]]) -> Iterator[Reply]:
-    """Answer single calls, each a function and its arguments, in this order."""
-    yield encoding.pack([attempt(rules, name, arguments) for name, arguments in calls])
-
-
-def attempt(rules: Rules, name: str, named_values: Arguments) -> tuple[bool, object]:
-    """Return (True, the answer), or (False, a text that says why there is none)."""
-    node, function, types = rules.functions[name]
-    arguments = {
-        parameter: encoding.arguments_from_json(types.get(parameter), [value])[0] for parameter, value in named_values
-    }
-    positional_only = [arguments.pop(arg.arg) for arg in node.args.posonlyargs]
-    try:
-        answer = function(*positional_only, **arguments)
-    except Exception as error:
-        return False, f"raised {exception_text(error)}"
-    try:
-        encoding.checked_json(answer, [answer])
-    except encoding.Unsupported as error:
-        return False, f"returned {error.type_name}, which no table can print"
-    return True, answer
 
 
 def evaluate_partially(rules: Rules, name: str, axes: Axes, limits: tuple[int, float]) -> Iterator[Reply]:

@@ -121,9 +121,9 @@ class Grading:
         return Evidence(Grade.RESTATED if shared else Grade.REPEATED)
 
     def _stored(self, kind: str, values: object, make: Callable[[], T]) -> T:
-        """Return evidence from the cache, or make it. Its key has all of the code ("") because grades depend on it."""
+        """Return evidence from the cache, or make it."""
         inputs = sorted(self.rule_numbers), values
-        return self._cache.get(f"grades of {kind}", "", inputs, make, lambda evidence: evidence is not None)
+        return self._cache.get(f"grades of {kind}", inputs, make)
 
     def _tracer(self, function: str, *, sums: bool = False) -> Tracer:
         return Tracer(self.code, self.rule_numbers.keys() - {function}, sums=sums)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 
-from rulewright.proof.rules_syntax import bound_names, closure
+from rulewright.proof.rules_syntax import bound_names
 
 FLIPPED_COMPARISONS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -281,9 +281,9 @@ class Reach:
     def __init__(self, tree: ast.Module) -> None:
         self._uses = {name: _names(node) for node in tree.body for name in bound_names(node)}
         functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-        self._reached = {name: closure({name}, self._uses) for name in functions}
+        self._reached = {name: _closure({name}, self._uses) for name in functions}
         used_while_loading = {name for node in tree.body for name in _used_while_loading(node)}
-        self._loading = set(closure(used_while_loading, self._uses))
+        self._loading = set(_closure(used_while_loading, self._uses))
         decorators = (each for node in ast.walk(tree) for each in getattr(node, "decorator_list", []))
         self._has_caches = any("cache" in ast.unparse(each) for each in decorators)
 
@@ -296,6 +296,16 @@ class Reach:
         if not isinstance(node, ast.FunctionDef) or self._has_caches:
             return True
         return node.name in self._loading or bool(node.decorator_list)
+
+
+def _closure(names: set[str], uses: Mapping[str, set[str]]) -> set[str]:
+    """Return the names, and all names that their statements use in turn."""
+    reached, waiting = set(names), list(names)
+    while waiting:
+        new = uses.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting += new
+    return reached
 
 
 def _names(node: ast.AST) -> set[str]:

@@ -22,7 +22,7 @@ from rulewright.entries.examples import Example
 from rulewright.entries.table import Policy, Table
 from rulewright.proof.claims import answer_step, axes_of, claim_domains, compare_claims, shown_answer
 from rulewright.proof.comparison import same_value
-from rulewright.proof.evaluator import MOST_RUNS, CodeAnswers, Evaluation, Evaluator, Refusal
+from rulewright.proof.evaluator import MOST_RUNS, Evaluation, Evaluator, Refusal
 from rulewright.proof.mutation.code_mutants import CodeMutant, Reach, code_mutants
 from rulewright.proof.process import RulesProcess, axes_to_wire
 from rulewright.proof.replies import (
@@ -83,7 +83,7 @@ class CodeProof:
     function: str
     axes: Axes
     answers: Results | None
-    agrees: Callable[[CodeAnswers], bool]
+    agrees: Callable[[Results | Diagram], bool]
     diagram: Diagram | None = None
     surely_noticed: Callable[[Results], bool] = lambda _: False
 
@@ -111,7 +111,7 @@ class Question:
         if self.answers is None or surely_noticed:
             return surely_noticed
         parts = [self.answers[:first], batch, self.answers[first + len(batch) :]]
-        changed = CodeAnswers(join_results([part for part in parts if isinstance(part, Results) and len(part)]))
+        changed = join_results([part for part in parts if isinstance(part, Results) and len(part)])
         return not all(proof.agrees(changed) for proof in self.proofs)
 
 
@@ -159,8 +159,9 @@ def _proof(
     """Return the proof of an evaluated call; `agrees` compares what is printed with other answers of the call."""
     function, ranges = evaluation.function.name, evaluation.binding.ranges()
     answered_agrees = lambda answered: agrees(replace(evaluation, answers=answered))  # noqa: E731
-    if evaluation.cases > MOST_CASES:
-        return CodeProof(function, ranges, None, answered_agrees, evaluation.diagram)
+    if isinstance(evaluation.answers, Diagram) or evaluation.cases > MOST_CASES:
+        diagram = evaluation.answers if isinstance(evaluation.answers, Diagram) else None
+        return CodeProof(function, ranges, None, answered_agrees, diagram)
     return CodeProof(function, ranges, evaluation.results, answered_agrees, None, surely_noticed)
 
 
@@ -205,8 +206,9 @@ def _step_proofs(example: Example, evaluator: Evaluator, proved: set[Span]) -> I
         if isinstance(step_answer, Refusal):
             continue
 
-        def agrees(answered: CodeAnswers, step=step, call=call) -> bool:  # type: ignore[no-untyped-def]
-            shown = shown_answer(step, call, answered.results[0])
+        def agrees(answered: Results | Diagram, step=step, call=call) -> bool:  # type: ignore[no-untyped-def]
+            assert isinstance(answered, Results)
+            shown = shown_answer(step, call, answered[0])
             return not isinstance(shown, Refusal) and same_value(step.answer, shown[0])
 
         axes = [(name, [value]) for name, value in step_answer.call.arguments.items()]
@@ -264,7 +266,7 @@ class Trials:
             return CodeVerdict.NOTICED
         if not isinstance(diagram, Diagram):
             return CodeVerdict.UNTRIED if diagram is None else CodeVerdict.NOTICED
-        same = diagram == proof.diagram or proof.agrees(CodeAnswers(diagram))
+        same = diagram == proof.diagram or proof.agrees(diagram)
         return CodeVerdict.UNNOTICED if same else CodeVerdict.NOTICED
 
     def _noticed(self, mutant: CodeMutant, questions: list[int]) -> bool:
