@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from rulewright.book.book import Book
-from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import Level, Snapshot
+from rulewright.editions.data import book_data
+from rulewright.editions.edition import Edition, Level, edition_of
 from rulewright.pipeline.stages import read_game
 
 GAME = "edited"
@@ -77,8 +77,8 @@ class EditedGame:
         assert read.book is not None, [f"{each.span}: {each.message}" for each in read.findings.items]
         return read.book
 
-    def snapshot(self, project: Path) -> Snapshot:
-        return snapshot(self.book(project))
+    def now(self, project: Path) -> Edition:
+        return edition_of(book_data(self.book(project)))
 
     def edit(self) -> Level:
         """One edit, chosen at random; what it means for a reader."""

@@ -12,20 +12,29 @@ from hypothesis import strategies as st
 
 from rulewright.editions.as_text import difference_json, difference_lines, marked
 from rulewright.editions.comparison import compare
+from rulewright.editions.data import Recorded, book_data, json_lines
 from rulewright.editions.difference import Change, relinked, renames
-from rulewright.editions.folder import DamagedEdition, parsed, written
+from rulewright.editions.edition import (
+    KINDS,
+    Edition,
+    Field,
+    Key,
+    Level,
+    Role,
+    Thing,
+    Version,
+    edition_of,
+    read_version,
+)
+from rulewright.editions.folder import DamagedEdition, parsed
 from rulewright.editions.history import Step
-from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import KINDS, Key, Level, Snapshot, Thing, Version, read_version
-from rulewright.editions.view import FIELDS, DifferenceView
+from rulewright.editions.view import FIELDS, UNSEEN, DifferenceView
 from rulewright.editions.word_changes import Fate, excerpt, word_changes
 from rulewright.pipeline.stages import read_game
 from tests.conftest import Project, slow_examples
 from tests.edited_game import GAME, EditedGame
 
 ROOT = Path(__file__).resolve().parents[1]
-UNTOLD = {"former-numbers", "former-ids", "shows", "prints", "layout", "drawing"}
-"""Digests, and fields that say where something was."""
 
 
 @pytest.fixture
@@ -36,7 +45,7 @@ def marsh(project: Project) -> EditedGame:
     return game
 
 
-def applied(changes: Iterable[Change], before: Snapshot) -> tuple[Thing, ...]:
+def applied(changes: Iterable[Change], before: Edition) -> tuple[Thing, ...]:
     """The things of the later snapshot, from those of the earlier one and the changes."""
     listed = tuple(changes)
     new = renames(listed)
@@ -45,7 +54,7 @@ def applied(changes: Iterable[Change], before: Snapshot) -> tuple[Thing, ...]:
     )
 
 
-def _of_kind(changes: list[Change], before: Snapshot, kind: str, new: Mapping[Key, str]) -> Iterator[Thing]:
+def _of_kind(changes: list[Change], before: Edition, kind: str, new: Mapping[Key, str]) -> Iterator[Thing]:
     by_old = {change.before: change for change in changes if change.before is not None}
     things, order = dict[str, Thing](), list[str]()
     for thing in before.of(kind):
@@ -61,9 +70,9 @@ def _of_kind(changes: list[Change], before: Snapshot, kind: str, new: Mapping[Ke
     return (things[id_] for id_ in order)
 
 
-def _changed(kind: str, id_: str, fields: Mapping[str, str], change: Change) -> Thing:
+def _changed(kind: str, id_: str, fields: Mapping[str, Field], change: Change) -> Thing:
     now = dict(fields) | {each.name: each.after for each in change.fields}
-    return Thing(kind, id_, {name: text for name, text in now.items() if text})
+    return Thing(kind, id_, {name: text for name, text in now.items() if text.source})
 
 
 @slow_examples(5)
@@ -73,10 +82,10 @@ def test_a_difference_applied_to_the_earlier_edition_gives_the_later(
 ) -> None:
     """A year of fifty edits: each step, and all of them at once; the number proposed is that of the gravest edit."""
     game, project = EditedGame(Random(seed)), tmp_path_factory.mktemp("year")
-    first = before = game.snapshot(project)
+    first = before = game.now(project)
     for _ in range(50):
         level = game.edit()
-        after = game.snapshot(project)
+        after = game.now(project)
         difference = compare(before, after)
         assert applied(difference.changes, before) == difference.after.things == after.things
         assert difference.level is level, "\n".join(difference_lines(Step(difference)))
@@ -92,50 +101,77 @@ def test_several_edits_ask_for_the_number_of_the_gravest(
     """Edits of different things: two edits of one thing may undo one another, so what is added is added last."""
     game, project = EditedGame(Random(seed)), tmp_path_factory.mktemp("edits")
     before, edits = (
-        game.snapshot(project),
+        game.now(project),
         [game.cell, game.term, game.card_note, game.add_rule, game.title, game.renumber_in_silence],
     )
     chosen = sorted(game.random.sample(edits, many), key=lambda edit: edit == game.add_rule)
     level = max(edit() for edit in chosen)
-    assert compare(before, game.snapshot(project)).level is level
+    assert compare(before, game.now(project)).level is level
 
 
 @given(seed=st.integers(0, 10**6))
-def test_a_file_says_all_of_a_snapshot(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
-    game, project = EditedGame(Random(seed)), tmp_path_factory.mktemp("file")
-    recorded = replace(game.snapshot(project), edition="1.0", date="2026-01-10")
-    text = written(recorded)
-    assert parsed(text, Version(1)) == recorded
-    assert written(parsed(text, Version(1))) == text
-    assert len(text.split("\n")) == len(recorded.things) + 4
+def test_a_file_says_all_of_an_edition(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    book = EditedGame(Random(seed)).book(tmp_path_factory.mktemp("file"))
+    recorded = Recorded("1.0", "2026-01-10")
+    text = "".join(json_lines(book_data(book, recorded=recorded)))
+    now = edition_of(book_data(book))
+    assert parsed(text, Version(1)) == replace(now, number="1.0", date="2026-01-10")
+    for thing in now.things:
+        entry = f'{{"id": "{thing.id}"'
+        assert thing.kind in ("cell", "claim") or sum(line.startswith(entry) for line in text.split("\n")) >= 1
 
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=40)
-THINGS = st.builds(Thing, st.sampled_from(KINDS), TEXTS, st.dictionaries(TEXTS, TEXTS, max_size=3))
+FIELDS_OF_THINGS = st.builds(Field, st.sampled_from(Role), TEXTS, TEXTS)
+THINGS = st.builds(Thing, st.sampled_from(KINDS), TEXTS, st.dictionaries(TEXTS, FIELDS_OF_THINGS, max_size=3))
 
 
 @given(
     st.lists(THINGS, unique_by=lambda thing: thing.key, max_size=6),
     st.lists(THINGS, unique_by=lambda thing: thing.key, max_size=6),
 )
-def test_any_two_snapshots_have_a_difference(one: list[Thing], other: list[Thing]) -> None:
+def test_any_two_editions_have_a_difference(one: list[Thing], other: list[Thing]) -> None:
     """Whatever a file holds; of kinds in any order, for a reader sorts nothing."""
     before, after = (
-        Snapshot("any", "Any", "en", tuple(sorted(things, key=lambda each: KINDS.index(each.kind))))
+        Edition("any", "Any", "en", tuple(sorted(things, key=lambda each: KINDS.index(each.kind))))
         for things in (one, other)
     )
-    filled = replace(
-        after, things=tuple(replace(t, fields={n: v for n, v in t.fields.items() if v}) for t in after.things)
-    )
+    filled = replace(after, things=tuple(_words(after.things)))
     difference = compare(before, filled)
-    assert _words(applied(difference.changes, before)) == _words(difference.after.things)
+    assert [(each.key, _sources(each)) for each in _words(applied(difference.changes, before))] == [
+        (each.key, _sources(each)) for each in _words(difference.after.things)
+    ]
     assert list(difference_lines(Step(difference)))
     json.loads(difference_json(Step(difference)))
 
 
+def _sources(thing: Thing) -> dict[str, str]:
+    return {name: each.source for name, each in thing.fields.items()}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXTS,
+    lambda each: (
+        st.lists(each, max_size=3) | st.dictionaries(TEXTS | st.sampled_from(("id", "title")), each, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from(("rules", "tables", "facts", "claims", "cards")), JSON))
+def test_any_data_is_an_edition_or_refused(sections: dict[str, object]) -> None:
+    head = {"version": "3.0", "recorded": {"number": "1.0", "date": "2026-01-10"}}
+    data = head | {"game": {"id": "any", "title": "Any", "language": "en"}} | sections
+    try:
+        edition = parsed(json.dumps(data), Version(1))
+    except DamagedEdition:
+        return
+    assert list(difference_lines(Step(compare(edition, replace(edition, things=())))))
+
+
 def _words(things: tuple[Thing, ...]) -> list[Thing]:
     """Without fields of no words, which no recorded edition has."""
-    return [replace(each, fields={name: text for name, text in each.fields.items() if text}) for each in things]
+    return [replace(each, fields={name: text for name, text in each.fields.items() if text.source}) for each in things]
 
 
 @given(st.text("ab ,.", max_size=60), st.text("ab ,.", max_size=60))
@@ -188,35 +224,36 @@ def test_numbers_rise_by_what_the_changes_mean() -> None:
 def test_every_recorded_field_is_told_or_needs_no_telling(game: str, marsh: EditedGame, project: Project) -> None:
     book = read_game(project.root if game == GAME else ROOT, game).book
     assert book is not None
-    assert {name for thing in snapshot(book).things for name in thing.fields} <= FIELDS.keys() | UNTOLD
+    names = {name for thing in edition_of(book_data(book)).things for name in thing.fields}
+    assert {name.removesuffix(".works") for name in names} <= FIELDS.keys() | {*UNSEEN}
 
 
 def test_the_number_of_an_edition_in_the_foot_asks_for_no_print(marsh: EditedGame, project: Project) -> None:
-    before = marsh.snapshot(project.root)
+    before = marsh.now(project.root)
     marsh.content["game"]["version"] = "1.1"
-    assert compare(before, marsh.snapshot(project.root)).changes == ()
+    assert compare(before, marsh.now(project.root)).changes == ()
 
 
 def test_cards_are_printed_again_for_what_they_print(marsh: EditedGame, project: Project) -> None:
-    before = marsh.snapshot(project.root)
+    before = marsh.now(project.root)
     marsh.content["rules"]["ferry"]["text"] += " Not at night."
-    assert DifferenceView(compare(before, marsh.snapshot(project.root))).reprints == ()
+    assert DifferenceView(compare(before, marsh.now(project.root))).reprints == ()
     marsh.content["tables"]["catch"]["cells"]["eel"][1] = 1
-    lines = list(difference_lines(Step(compare(before, marsh.snapshot(project.root)))))
+    lines = list(difference_lines(Step(compare(before, marsh.now(project.root)))))
     assert lines[lines.index("Cards to print again") + 2] == "    Catch: Eel · Muddy: value: 2 → 1"
     marsh.card["blocks"].reverse()
-    lines = list(difference_lines(Step(compare(before, marsh.snapshot(project.root)))))
+    lines = list(difference_lines(Step(compare(before, marsh.now(project.root)))))
     assert "    its layout, colours or pictures" in lines
 
 
 def test_a_renamed_table_keeps_its_cells(marsh: EditedGame, project: Project) -> None:
     """The table has another address; no cell is another. Links to it count as the same."""
-    before = marsh.snapshot(project.root)
+    before = marsh.now(project.root)
     text = (
         json.dumps(marsh.content).replace("table:catch", "table:haul").replace('"catch": {"title"', '"haul": {"title"')
     )
     marsh.content, marsh.card["blocks"][0] = json.loads(text), {"table": "haul"}
-    difference = compare(before, marsh.snapshot(project.root))
+    difference = compare(before, marsh.now(project.root))
     assert applied(difference.changes, before) == difference.after.things
     told = [each for section in DifferenceView(difference).sections for each in section.changes]
     assert [(each.change.key, each.verbs) for each in told] == [(("table", "haul"), ("renamed",))]
@@ -230,9 +267,12 @@ def test_an_edition_is_recorded_and_compared(
     said = project.run("edition", "1.0")
     assert (said.status, said.out) == (
         0,
-        "edited: edition 1.0 is recorded in content/edited/editions/1.0.json: 6 rules, 1 table, 4 cells, 2 facts, 1 term, 1 card\n",
+        "edited: edition 1.0 is recorded in content/edited/editions/1.0.json: 2 facts, 1 term, 6 rules, 1 table, 4 cells, 1 reference, 1 card\n",
     )
-    assert json.loads(project.read(f"content/{GAME}/editions/1.0.json"))["date"] == "2026-01-01"
+    assert json.loads(project.read(f"content/{GAME}/editions/1.0.json"))["recorded"] == {
+        "number": "1.0",
+        "date": "2026-01-01",
+    }
     assert (
         project.run("diff").out == "edited: from edition 1.0 of 2026-01-01 to the current source\nnothing has changed\n"
     )
@@ -287,6 +327,10 @@ def test_what_diff_refuses(marsh: EditedGame, project: Project) -> None:
     assert said.err.startswith("rulewright: content/edited/editions/1.0.json:1:1: the recorded edition is damaged")
 
 
+RECORDED = '"version": "3.0", "recorded": {"number": "1.0", "date": "2026-01-10"}'
+GAME_DATA = '"game": {"id": "any", "title": "Any", "language": "en"}'
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -294,14 +338,18 @@ def test_what_diff_refuses(marsh: EditedGame, project: Project) -> None:
         "[]",
         "null",
         "{}",
-        '{"things": 1}',
+        '{"rules": 1}',
         "[" * 100_000,
-        '{"format": 2, "things": []}',
-        '{"format": 1, "things": []}',
-        '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": 1, "language": "", "things": []}',
-        '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [["rule", "a", {"b": 1}]]}',
-        '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [["rule", "a", {}], ["rule", "a", {}]]}',
-        '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [[["rule"], "a", {}]]}',
+        f"{{{RECORDED.replace('3.0', '2.0')}, {GAME_DATA}}}",
+        f"{{{RECORDED}}}",
+        f'{{"version": "3.0", "recorded": null, {GAME_DATA}}}',
+        f"{{{RECORDED.replace('2026-01-10', 'today')}, {GAME_DATA}}}",
+        f"{{{RECORDED}, {GAME_DATA.replace(chr(34) + 'Any' + chr(34), '1')}}}",
+        f'{{{RECORDED}, {GAME_DATA}, "rules": 1}}',
+        f'{{{RECORDED}, {GAME_DATA}, "rules": [1]}}',
+        f'{{{RECORDED}, {GAME_DATA}, "rules": [{{"id": 1}}]}}',
+        f'{{{RECORDED}, {GAME_DATA}, "rules": [{{"id": "a"}}, {{"id": "a"}}]}}',
+        f'{{{RECORDED}, {GAME_DATA}, "tables": [{{"id": "a", "cases": [{{}}]}}]}}',
         "9" * 5000,
     ],
 )
@@ -347,10 +395,10 @@ def test_a_step_of_a_procedure_is_a_rule_and_its_title_wording(marsh: EditedGame
     steps = {"haul": {"title": "Look at the water", "table": "catch", "asks": ["fish", "water"]}}
     rule = marsh.content["rules"]["catching"]
     rule["procedure"] = {"steps": steps}
-    before = marsh.snapshot(project.root)
+    before = marsh.now(project.root)
     steps["haul"]["title"] = "Look at the river"
-    difference = compare(before, marsh.snapshot(project.root))
+    difference = compare(before, marsh.now(project.root))
     assert difference.level is Level.PATCH
     assert "    procedure: Look at the [-water-] {+river+}" in list(difference_lines(Step(difference)))
     steps["haul"]["asks"] = ["water", "fish"]
-    assert compare(before, marsh.snapshot(project.root)).level is Level.MINOR
+    assert compare(before, marsh.now(project.root)).level is Level.MINOR

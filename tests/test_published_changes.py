@@ -239,7 +239,7 @@ def test_a_new_edition_makes_the_pages_again(project: Project) -> None:
 def test_an_edition_needs_a_day(project: Project) -> None:
     published(project, FIRST)
     file = project.root / "content/marsh/editions/1.0.json"
-    date = json.loads(file.read_text("utf-8"))["date"]
+    date = json.loads(file.read_text("utf-8"))["recorded"]["date"]
     file.write_text(file.read_text("utf-8").replace(date, "yesterday"), "utf-8")
     said = project.run("check")
     assert said.status == 1

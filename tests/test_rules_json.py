@@ -35,15 +35,19 @@ def test_every_list_holds_what_the_book_holds() -> None:
     for game in GAMES:
         book, found = examined(game).book, data(game)
         assert book is not None
-        for name in ("rules", "tables", "terms", "facts", "references", "examples", "errata", "cards"):
+        for name in ("tables", "terms", "facts", "references", "examples", "errata", "cards"):
             assert [each["id"] for each in found[name]] == [each.id for each in getattr(book.game, name)]
+        assert {each["id"] for each in found["rules"]} == {*book.rules}
+        assert [each["id"] for each in found["rules"]][: len(book.rules_in_order)] == [
+            each.id for each in book.rules_in_order
+        ]
         assert [len(table["cases"]) for table in found["tables"]] == [len(table.cases) for table in book.game.tables]
 
 
 def test_every_address_in_it_is_a_file() -> None:
     for game in GAMES:
         found, files = data(game), built(game)
-        for name in ("rules", "tables", "terms", "references", "examples", "errata", "cards"):
+        for name in ("tables", "terms", "references", "examples", "errata", "cards"):
             for each in found[name]:
                 file, _, anchor = each["href"].partition("#")
                 assert file in files, each["href"]

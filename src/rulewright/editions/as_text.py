@@ -5,8 +5,8 @@ from typing import Any
 
 from rulewright.base.messages.messages import NO_WORDS, joined, tell
 from rulewright.base.visible import json_text
+from rulewright.editions.edition import LEVELS, Edition, Key, Level, full_name, read_version
 from rulewright.editions.history import Step
-from rulewright.editions.snapshot import LEVELS, Key, Level, Snapshot, full_name, read_version
 from rulewright.editions.view import (
     CARDS_OF_GAMES,
     CARDS_TO_PRINT,
@@ -84,20 +84,20 @@ def _affected(view: DifferenceView) -> Iterator[str]:
     if view.reprints or view.removed_cards:
         yield from ("", CARDS_OF_GAMES if view.difference.of_two_games else CARDS_TO_PRINT)
     for reprint in view.reprints:
-        yield joined(("  ", reprint.card.get("title"), f" (card:{reprint.card.id})"), "")
+        yield joined(("  ", reprint.card.words("title"), f" (card:{reprint.card.id})"), "")
         if reprint.new:
             yield tell("    a new card")
         yield from (joined(("    ", each), "") for each in why_again(reprint, view))
         if reprint.layout:
             yield tell("    its layout, colours or pictures")
     for card in view.removed_cards:
-        yield tell("  {title} is no longer made", title=card.get("title"))
+        yield tell("  {title} is no longer made", title=card.words("title"))
     if view.changed_pages:
         names = [tell("the glossary") if key == GLOSSARY else full_name(key, after) for key in view.changed_pages]
         yield from ("", tell("Pages"), joined(("  ", joined(names)), ""))
     if view.affected_examples:
         yield from ("", tell("Examples to read again"))
-        yield from (joined(("  ", each.get("title"), f" (example:{each.id})"), "") for each in view.affected_examples)
+        yield from (joined(("  ", each.words("title"), f" (example:{each.id})"), "") for each in view.affected_examples)
 
 
 # A difference as JSON. The page `editions` of the manual describes the form.
@@ -105,7 +105,7 @@ def _affected(view: DifferenceView) -> Iterator[str]:
 
 def difference_json(step: Step) -> str:
     difference, view = step.difference, step.view
-    version = read_version(difference.before.edition)
+    version = read_version(difference.before.number)
     return json_text(
         {
             "game": difference.after.game,
@@ -122,9 +122,9 @@ def difference_json(step: Step) -> str:
     )
 
 
-def _edition(snapshot: Snapshot) -> dict[str, Any]:
+def _edition(edition: Edition) -> dict[str, Any]:
     """Return an edition for JSON; its number and date are null for the current source."""
-    return {"game": snapshot.game, "edition": snapshot.edition or None, "date": snapshot.date or None}
+    return {"game": edition.game, "edition": edition.number or None, "date": edition.date or None}
 
 
 def _key(key: Key) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Compare two snapshots, and weigh each change: a broken reference, another rule or value, or only other words.
+"""Compare two editions, and weigh each change: a broken reference, another rule or value, or only other words.
 
 - A reference breaks if an id no longer leads anywhere, or if a number leads to another rule or to none.
 - The rule itself has changed if its values, number words, denials, conditions or links differ, or most of its words.
@@ -12,15 +12,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rulewright.book.kinds import OTHER_KINDS
+from rulewright.editions.data import IN_DATA
 from rulewright.editions.difference import WORD, Change, Difference, FieldChange, Match, Pair, alike, matched, relinked
-from rulewright.editions.snapshot import DECLARED, KINDS, Key, Level, Snapshot, links_in, whole_of
-from rulewright.entries.roles import MARKDOWN
+from rulewright.editions.edition import KINDS, NOTHING, Edition, Field, Key, Level, Role, links_in, whole_of
 from rulewright.entries.table import Policy
 from rulewright.source.markup.english import NUMBERS
 
 
-def compare(before: Snapshot, after: Snapshot) -> Difference:
+def compare(before: Edition, after: Edition) -> Difference:
     """Return every change with its level: changed and added things in the order of `after`, then removed ones."""
     difference = unweighed(before, after)
     return replace(
@@ -28,7 +27,7 @@ def compare(before: Snapshot, after: Snapshot) -> Difference:
     )
 
 
-def unweighed(before: Snapshot, after: Snapshot) -> Difference:
+def unweighed(before: Edition, after: Edition) -> Difference:
     """Return every change, without its level."""
     after = _with_comparable_proofs(before, after)
     pairs = matched(before, after)
@@ -40,9 +39,9 @@ def unweighed(before: Snapshot, after: Snapshot) -> Difference:
 PROOF = "proof"
 
 
-def _with_comparable_proofs(before: Snapshot, after: Snapshot) -> Snapshot:
-    """Return the later snapshot; if the rules code ran for only one of the two, with the proofs of the earlier one."""
-    ran = [any(thing.get(PROOF) for thing in each.things) for each in (before, after)]
+def _with_comparable_proofs(before: Edition, after: Edition) -> Edition:
+    """Return the later edition; if the rules code ran for only one of the two, with the proofs of the earlier one."""
+    ran = [any(thing.words(PROOF) for thing in each.things) for each in (before, after)]
     if ran[0] == ran[1]:
         return after
     things = []
@@ -56,11 +55,11 @@ def _with_comparable_proofs(before: Snapshot, after: Snapshot) -> Snapshot:
 
 
 def _changes_of_kind(
-    kind: str, before: Snapshot, after: Snapshot, every: Sequence[Pair], new: Mapping[Key, str]
+    kind: str, before: Edition, after: Edition, every: Sequence[Pair], new: Mapping[Key, str]
 ) -> Iterator[Change]:
     """Yield the changes of one kind of thing.
 
-    `every` has the things of all kinds that both snapshots have; `new` maps renamed things to their new ids.
+    `every` has the things of all kinds that both editions have; `new` maps renamed things to their new ids.
     """
     pairs = {each.after.id: each for each in every if each.after.kind == kind}
     places = {thing.id: at for at, thing in enumerate(before.of(kind))}
@@ -85,10 +84,10 @@ def _changes_of_kind(
             yield Change(kind, thing.id, None, tuple(_field_changes(thing.fields, {})))
 
 
-def _field_changes(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[FieldChange]:
+def _field_changes(before: Mapping[str, Field], after: Mapping[str, Field]) -> Iterator[FieldChange]:
     for name in dict.fromkeys((*after, *before)):
-        one, other = before.get(name, ""), after.get(name, "")
-        if one != other:
+        one, other = before.get(name, NOTHING), after.get(name, NOTHING)
+        if one.source != other.source:
             yield FieldChange(name, one, other)
 
 
@@ -112,27 +111,15 @@ def _in_order(places: Iterable[tuple[str, int]]) -> set[str]:
 
 # How much a change means
 
-PERMANENT = ("rule", "table", "term", "reference", "example", "figure", *(kind.name for kind in OTHER_KINDS))
-"""The kinds of things that have an address on the web pages."""
-WITHOUT_RULES = ("example", "figure", "erratum", "ruling", "card")
+PERMANENT = frozenset(kind.name for kind in IN_DATA if not (kind.is_remark or kind.name in ("fact", "card")))
+"""The kinds of things whose addresses on the web pages must not die."""
+WITHOUT_RULES = frozenset(("example", "figure", "card", *(kind.name for kind in IN_DATA if kind.is_remark)))
 """The kinds of things that only repeat what the rules say."""
-VALUES = {
-    "cell": ("text",),
-    "fact": ("value", "unit"),
-    "claim": ("holds",),
-    "table": ("policy", "goal", "limits"),
-    "rule": ("external", "works"),
-}
-"""Fields in which any change is a change of the rules."""
-TEXTS = {
-    "rule": ("text", "exceptions", "procedure"),
-    "cell": ("at",),
-    "table": ("headings", "note"),
-    "term": ("text",),
-    "reference": ("bullets",),
-    "example": ("steps",),
-}
-"""Fields whose sentences are rules."""
+WORDING = frozenset(
+    "title name abbreviation also number former-numbers former-ids part numbered sidebar rolls incomplete notes "
+    "questions unexplained open outside proof items.works".split()
+)
+"""Fields whose changes change no rule."""
 DECISIVE = NUMBERS.keys() | set(
     "not no never none neither nor without cannot can may might must shall should only unless except if when until "
     "before after least most more less fewer above below within beyond over under all any every each either both and "
@@ -149,7 +136,7 @@ REWRITTEN = 0.5
 def is_dead(change: Change, whole: Difference) -> bool:
     """Return whether an address leads nowhere now: the thing is gone, or its new id does not name the former one."""
     if change.removed:  # a rule of another work has no address
-        return change.kind in PERMANENT and not whole.before.by_key[change.key].get("external")
+        return change.kind in PERMANENT and not whole.before.by_key[change.key].words("external")
     return change.renamed and change.match is Match.LIKENESS and change.kind in PERMANENT
 
 
@@ -158,7 +145,7 @@ def order_decides(change: Change, whole: Difference) -> bool:
     if change.kind != "cell" or not change.moved:
         return False
     table = whole.after.by_key.get(whole_of(change.key))
-    return table is not None and table.get("policy") == Policy.FIRST.value
+    return table is not None and table.words("policy") == Policy.FIRST.value
 
 
 def _level(change: Change, whole: Difference) -> Level:
@@ -177,32 +164,24 @@ def _level(change: Change, whole: Difference) -> Level:
 def _level_of_field(change: Change, field: FieldChange, whole: Difference) -> Level:
     if change.kind == "rule" and field.name == "number":
         return Level.MAJOR if _number_breaks(change, field, whole) else Level.PATCH
-    if field.name in VALUES.get(change.kind, ()):
-        return Level.MINOR
-    is_declared = change.kind not in WITHOUT_RULES and field.name != "title"
-    key = DECLARED.get(change.kind, {}).get(field.name) if is_declared else None
-    if key and key.kind not in MARKDOWN:
-        return Level.PATCH if key.kind.refers else Level.MINOR
-    is_rule = key is not None or field.name in TEXTS.get(change.kind, ())
-    return Level.MINOR if is_rule and _means_something_else(field, whole) else Level.NONE
+    if change.kind in WITHOUT_RULES or field.name in WORDING or field.role is Role.REFERENCE:
+        return Level.NONE
+    return Level.MINOR if field.role is Role.VALUE or _means_something_else(field) else Level.NONE
 
 
 def _number_breaks(change: Change, number: FieldChange, whole: Difference) -> bool:
     """Return whether the earlier number no longer leads to the rule."""
-    if not number.before:
+    before = number.before.source
+    if not before:
         return False
-    former = whole.after.by_key[change.key].get("former-numbers").split()
-    is_reused = any(rule.get("number") == number.before for rule in whole.after.of("rule"))
-    return is_reused or number.before not in former
+    former = whole.after.by_key[change.key].names("former-numbers")
+    return before not in former or any(rule.words("number") == before for rule in whole.after.of("rule"))
 
 
-def _means_something_else(text: FieldChange, whole: Difference) -> bool:
-    if _decisive(text.before) != _decisive(text.after):
+def _means_something_else(text: FieldChange) -> bool:
+    if _decisive(text.before.source) != _decisive(text.after.source):
         return True
-    one, other = (
-        Counter(map(str.casefold, WORD.findall(words)))
-        for words in (whole.before.words(text.before), whole.after.words(text.after))
-    )
+    one, other = (Counter(map(str.casefold, WORD.findall(words))) for words in (text.before.words, text.after.words))
     return bool(one or other) and alike(one, other) < REWRITTEN
 
 

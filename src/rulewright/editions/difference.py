@@ -1,18 +1,18 @@
-"""The difference between two snapshots as values, and the matching of their things."""
+"""The difference between two editions as values, and the matching of their things."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 
-from rulewright.editions.snapshot import KINDS, Key, Level, Snapshot, Thing
+from rulewright.editions.edition import KINDS, Edition, Field, Key, Level, Role, Thing
 from rulewright.source.markup.links import LINK, target_and_shown
 
 
 class Match(Enum):
-    """How a thing was matched in the other snapshot. A match by likeness may be wrong."""
+    """How a thing was matched in the other edition. A match by likeness may be wrong."""
 
     ID = "id"
     FORMER = "former"
@@ -24,8 +24,12 @@ class FieldChange:
     """A field of a thing, before and after; one of them is empty for a new or removed field."""
 
     name: str
-    before: str
-    after: str
+    before: Field
+    after: Field
+
+    @property
+    def role(self) -> Role:
+        return (self.after if self.after.source else self.before).role
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +75,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Difference:
-    """Two snapshots, and every change from one to the other."""
+    """Two editions, and every change from one to the other."""
 
-    before: Snapshot
-    after: Snapshot
+    before: Edition
+    after: Edition
     changes: tuple[Change, ...]
 
     @property
@@ -97,18 +101,18 @@ def renames(changes: Iterable[Change]) -> Mapping[Key, str]:
     return {(each.kind, each.before): each.after for each in changes if each.renamed and each.before and each.after}
 
 
-def relinked(text: str, new: Mapping[Key, str]) -> str:
-    """Return a recorded text with the new ids of things in its links."""
+def relinked(text: Field, new: Mapping[Key, str]) -> Field:
+    """Return a field with the new ids of things in its links."""
 
     def link(match: re.Match[str]) -> str:
         target, shown = target_and_shown(match)
         kind, _, id_ = target.partition(":")
         return f"[[{kind}:{new.get((kind, id_), id_)}{'|' if shown else ''}{shown}]]"
 
-    return LINK.sub(link, text) if new and "[[" in text else text
+    return replace(text, source=LINK.sub(link, text.source)) if new and "[[" in text.source else text
 
 
-# The same thing in both snapshots: by id, by former ids and numbers, then by likeness
+# The same thing in both editions: by id, by former ids and numbers, then by likeness
 
 Bag = Counter[str]
 WORD = re.compile(r"\w+")
@@ -129,8 +133,8 @@ class Pair:
     match: Match
 
 
-def matched(before: Snapshot, after: Snapshot) -> tuple[Pair, ...]:
-    """Return the pairs of things that both snapshots have, in the order of the later one."""
+def matched(before: Edition, after: Edition) -> tuple[Pair, ...]:
+    """Return the pairs of things that both editions have, in the order of the later one."""
     pairs: dict[Key, Pair] = {}
     for kind in KINDS:
         old, new = {each.id: each for each in before.of(kind)}, {each.id: each for each in after.of(kind)}
@@ -151,14 +155,14 @@ def _matched_of_kind(
                 yield Pair(left.pop(one), right.pop(other), match)
 
     yield from pairs([(id_, id_) for id_ in old], Match.ID)
-    yield from pairs([(id_, each.id) for each in new.values() for id_ in each.get("former-ids").split()], Match.FORMER)
+    yield from pairs([(id_, each.id) for each in new.values() for id_ in each.names("former-ids")], Match.FORMER)
     if kind == "rule":
-        by_number = {each.get("number"): each.id for each in left.values()}
-        former = [(number, each.id) for each in right.values() for number in each.get("former-numbers").split()]
+        by_number = {each.words("number"): each.id for each in left.values()}
+        former = [(number, each.id) for each in right.values() for number in each.names("former-numbers")]
         yield from pairs([(by_number.get(number, ""), id_) for number, id_ in former], Match.LIKENESS)
     yield from pairs([(each.id, _id_in_renamed_whole(each, wholes)) for each in left.values()], Match.FORMER)
     if kind != "erratum":
-        yield from pairs(_most_alike(left.values(), right.values()), Match.LIKENESS)
+        yield from pairs(alike_things(left.values(), right.values()), Match.LIKENESS)
 
 
 def _id_in_renamed_whole(thing: Thing, wholes: Mapping[Key, Pair]) -> str:
@@ -167,7 +171,7 @@ def _id_in_renamed_whole(thing: Thing, wholes: Mapping[Key, Pair]) -> str:
     return whole.after.id + thing.id[len(whole.before.id) :] if whole else ""
 
 
-def _most_alike(old: Iterable[Thing], new: Iterable[Thing]) -> list[tuple[str, str]]:
+def alike_things(old: Iterable[Thing], new: Iterable[Thing]) -> list[tuple[str, str]]:
     """Return the pairs of ids of things that have most of their words in common, the most alike first."""
     left, right = [(each, _bag(each)) for each in old], [(each, _bag(each)) for each in new]
     if len(left) * len(right) > MAX_PAIRS:
@@ -184,7 +188,7 @@ def _most_alike(old: Iterable[Thing], new: Iterable[Thing]) -> list[tuple[str, s
 def _bag(thing: Thing) -> Bag:
     """Return the words of a thing, with counts; for a claim those of its bullet, whatever the condition."""
     names = ("bullet",) if thing.kind == "claim" else tuple(thing.fields)
-    return Counter(word.casefold() for name in names for word in WORD.findall(thing.get(name)))
+    return Counter(word.casefold() for name in names for word in WORD.findall(thing.field(name).source))
 
 
 def alike(one: Bag, other: Bag, fewest: int = FEWEST) -> float:

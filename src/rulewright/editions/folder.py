@@ -1,30 +1,22 @@
 """The recorded editions of a game: the files of content/GAME/editions, each named by its number.
 
-A file is JSON with one thing on each line, so that two editions can be compared line by line:
-
-    {"format": 1, "game": "iron-cross", "edition": "1.1", "date": "2026-11-23", "title": "…", "language": "en",
-    "things": [
-    ["rule", "hits", {"number": "4.2", "title": "Hits", "text": "Roll one die."}],
-    …
-    ]}
-
-The same snapshot always makes the same bytes. A file may be damaged, or come from anywhere: without this form it is
-refused, with the line.
+An edition is the `rules.json` of a game on the day of its recording, with one entry on each line. A file may be
+damaged, or come from anywhere: if it is not a `rules.json`, it is refused, with the line.
 """
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from json import JSONDecodeError
 from pathlib import Path
-from typing import Any
 
 from rulewright.base.boundary import Failure
 from rulewright.base.findings import Finding, FindingKind, Severity, Span
 from rulewright.base.limits import EDITION_BYTES
-from rulewright.base.visible import escape_hidden
-from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing, Version, read_version
+from rulewright.editions.data import VERSION, Data
+from rulewright.editions.edition import Edition, NotAnEntryError, Version, edition_of, read_version
 from rulewright.source.opening import CannotOpenError, entries, read_file
 
 DAMAGED = FindingKind("damaged-edition", waivable=False)
@@ -35,9 +27,6 @@ EDITION_FINDINGS = (DAMAGED, TOO_SMALL, NEXT, DEAD)
 
 # The file of an edition
 
-FORMAT = 1
-HEAD = ("game", "edition", "date", "title", "language")
-
 
 class DamagedEdition(Exception):
     """A file is damaged: what is wrong, and in which line; line 0 stands for the whole file."""
@@ -47,18 +36,8 @@ class DamagedEdition(Exception):
         self.says, self.line = says, line
 
 
-def written(snapshot: Snapshot) -> str:
-    head = {"format": FORMAT, **{name: getattr(snapshot, name) for name in HEAD}}
-    lines = ",\n".join(_line([thing.kind, thing.id, thing.fields]) for thing in snapshot.things)
-    return f'{_line(head)[:-1]},\n"things": [\n{lines}\n]}}\n'
-
-
-def _line(value: object) -> str:
-    return escape_hidden(json.dumps(value, ensure_ascii=False))
-
-
 @lru_cache(maxsize=4)
-def parsed(text: str, version: Version) -> Snapshot:
+def parsed(text: str, version: Version) -> Edition:
     """Read the file of this edition, or raise `DamagedEdition`. Cached, because a preview reads it after each edit."""
     try:
         data = json.loads(text)
@@ -66,24 +45,40 @@ def parsed(text: str, version: Version) -> Snapshot:
         raise DamagedEdition(f"is damaged: {error.msg}", error.lineno) from None
     except (RecursionError, ValueError):
         raise DamagedEdition("is damaged: it cannot be read as JSON") from None
-    if not isinstance(data, dict) or not isinstance(data.get("things"), list):
-        raise DamagedEdition("is not a recorded edition: it has no list of things")
-    if data.get("format") != FORMAT:
-        raise DamagedEdition("has a format that this version of the tool cannot read")
-    head: dict[str, Any] = {name: data.get(name) for name in HEAD}
-    if not all(isinstance(value, str) for value in head.values()):
-        raise DamagedEdition("needs game, edition, date, title and language", 1)
-    if read_version(head["edition"]) != version:
-        raise DamagedEdition(f"contains edition {head['edition']!r}", 1)
-    if not _is_day(head["date"]):
-        raise DamagedEdition(f"has {head['date']!r} instead of a date such as 2026-05-31", 1)
-    things = {line: _thing(each, line) for line, each in enumerate(data["things"], 3)}
-    keys: set[Key] = set()
-    for line, thing in things.items():
-        if thing.key in keys:
-            raise DamagedEdition(f"names {':'.join(thing.key)} twice", line)
-        keys.add(thing.key)
-    return Snapshot(things=tuple(things.values()), **head)
+    match data:
+        case {"version": str(form)} if form.partition(".")[0] != VERSION.partition(".")[0]:
+            raise DamagedEdition("has a format that this version of the tool cannot read")
+        case {
+            "version": str(),
+            "recorded": {"number": str(number), "date": str(day)},
+            "game": {"id": str(), "title": str(), "language": str()},
+        }:
+            pass
+        case _:
+            raise DamagedEdition("is not a recorded edition: it needs version, recorded and game")
+    if read_version(number) != version:
+        raise DamagedEdition(f"contains edition {number!r}", _line_of("recorded", text))
+    if not _is_day(day):
+        raise DamagedEdition(f"has {day!r} instead of a date such as 2026-05-31", _line_of("recorded", text))
+    return _edition(data, text)
+
+
+def _edition(data: Data, text: str) -> Edition:
+    try:
+        edition = edition_of(data)
+    except NotAnEntryError as error:
+        line = _line_of(error.section, text) + error.index + 1
+        raise DamagedEdition("has an entry without an id", line) from None
+    except (RecursionError, TypeError):
+        raise DamagedEdition("is damaged: a section is not a list of entries") from None
+    if twice := [key for key, count in Counter(thing.key for thing in edition.things).items() if count > 1]:
+        raise DamagedEdition(f"names {':'.join(twice[0])} twice")
+    return edition
+
+
+def _line_of(section: str, text: str) -> int:
+    """Return the line in which a section begins; its entries are on the lines below."""
+    return text[: max(0, text.find(f'\n"{section}": ')) + 1].count("\n") + 1
 
 
 def _is_day(text: str) -> bool:
@@ -91,13 +86,6 @@ def _is_day(text: str) -> bool:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
-
-
-def _thing(value: Any, line: int) -> Thing:
-    match value:
-        case [str(kind), str(id_), dict(fields)] if kind in KINDS and all(isinstance(v, str) for v in fields.values()):
-            return Thing(kind, id_, fields)
-    raise DamagedEdition("has an entry of unknown kind", line)
 
 
 # The folder of a game
@@ -127,7 +115,7 @@ class EditionFile:
         """The path relative to the project, for findings."""
         return self.path.relative_to(self.project).as_posix()
 
-    def read(self) -> Snapshot:
+    def read(self) -> Edition:
         """Read the edition, or raise `UnreadableEdition`."""
         try:
             return parsed(self.text(), self.version)

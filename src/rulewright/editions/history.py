@@ -11,7 +11,9 @@ from rulewright.base.store import Store
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
 from rulewright.editions.comparison import compare, is_dead
+from rulewright.editions.data import NOT_PROVED, book_data
 from rulewright.editions.difference import Change, Difference, renames
+from rulewright.editions.edition import Edition, Key, Level, Version, edition_of, read_version, whole_of
 from rulewright.editions.folder import (
     DEAD,
     NEXT,
@@ -22,8 +24,6 @@ from rulewright.editions.folder import (
     parsed,
     recorded,
 )
-from rulewright.editions.recording import NOT_PROVED, snapshot
-from rulewright.editions.snapshot import Key, Level, Snapshot, Version, links_in, read_version, whole_of
 from rulewright.editions.view import VERBS, ChangeView, DifferenceView, meaning, one_line
 from rulewright.proof.report import ProofReport
 
@@ -41,7 +41,7 @@ class Step:
 
     @property
     def edition(self) -> str:
-        return self.difference.after.edition
+        return self.difference.after.number
 
     @property
     def date(self) -> str:
@@ -68,7 +68,7 @@ class Step:
             for each in section.changes:
                 key = each.change.key
                 fact = self.difference.after.by_key.get(key) if key[0] == "fact" else None
-                for shown in (whole_of(key), *(links_in(fact.get("rule")) if fact else ())):
+                for shown in (whole_of(key), *(fact.targets("rule") if fact else ())):
                     changes[shown] = (*changes.get(shown, ()), each)
         return changes
 
@@ -99,7 +99,7 @@ class History:
                 key = (key[0], own.before or "")
 
     @property
-    def editions(self) -> tuple[Snapshot, ...]:
+    def editions(self) -> tuple[Edition, ...]:
         """All editions, the latest first."""
         return (*(step.difference.after for step in self.steps), *(step.difference.before for step in self.steps[-1:]))
 
@@ -144,7 +144,9 @@ Proofs = tuple[ProofReport, ProofReport]
 
 def layer_step(base: Book, book: Book, proofs: Proofs = (NOT_PROVED, NOT_PROVED), store: Store | None = None) -> Step:
     """Return the step from a game to a layer over it, with the layer's reasons. `proofs` are those of both."""
-    before, after = (snapshot(each, proof, store) for each, proof in zip((base, book), proofs, strict=True))
+    before, after = (
+        edition_of(book_data(each, proof, store)) for each, proof in zip((base, book), proofs, strict=True)
+    )
     of_all = book.game.layer.because if book.game.layer else None
     return Step(compare(before, after), dict(_reasons(book)), plain(of_all, book) if of_all is not None else "")
 
@@ -168,7 +170,7 @@ def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None
     if not files:
         return
     try:
-        difference = compare(files[-1].read(), snapshot(book, store=store))
+        difference = compare(files[-1].read(), edition_of(book_data(book, store=store)))
     except UnreadableEdition as error:
         yield error.finding
         return

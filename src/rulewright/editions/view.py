@@ -6,27 +6,25 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulewright.base.messages.messages import Message, all_of, joined, tell, tell_number
-from rulewright.book.kinds import OTHER_KINDS
+from rulewright.book.kinds import BY_NAME
 from rulewright.editions.comparison import order_decides
 from rulewright.editions.difference import Change, Difference, FieldChange
-from rulewright.editions.snapshot import (
-    DECLARED,
+from rulewright.editions.edition import (
+    KINDS,
     LEVELS,
-    LINE,
-    PARAGRAPH,
+    WORKS,
+    Edition,
+    Field,
     Key,
     Level,
-    Snapshot,
+    Role,
     Thing,
-    described,
     full_name,
     links_in,
     read_version,
     whole_of,
 )
 from rulewright.editions.word_changes import Passage, passage_changes
-from rulewright.entries.roles import MARKDOWN
-from rulewright.entries.rules import Rule
 from rulewright.entries.table import Policy
 
 # What happened to one field of a thing
@@ -40,7 +38,7 @@ FIELDS = {
     "text": tell("text"),
     "exceptions": tell("exceptions"),
     "procedure": tell("procedure"),
-    "works": tell("steps of the procedure"),
+    "procedure.works": tell("steps of the procedure"),
     "incomplete": tell("incomplete"),
     "notes": tell("notes"),
     "questions": tell("questions"),
@@ -48,8 +46,9 @@ FIELDS = {
     "headings": tell("headings"),
     "note": tell("note"),
     "goal": tell("goal"),
-    "limits": tell("limits"),
-    "unsaid": tell("questions"),
+    "total": tell("limits"),
+    "open": tell("questions"),
+    "outside": tell("questions"),
     "value": tell("value"),
     "unit": tell("unit"),
     "rule": tell("rule"),
@@ -57,7 +56,7 @@ FIELDS = {
     "abbreviation": tell("abbreviation"),
     "also": tell("also"),
     "unexplained": tell("unexplained"),
-    "bullets": tell("bullets"),
+    "items": tell("bullets"),
     "bullet": tell("bullet"),
     "holds": tell("true for"),
     "proof": tell("proof"),
@@ -70,19 +69,16 @@ FIELDS = {
     "printed": tell("printed"),
     "now": tell("now"),
     "why": tell("why"),
-    "size": tell("size"),
+    "width": tell("size"),
+    "height": tell("size"),
     "words": tell("words"),
     "at": tell("place"),
 }
-"""The names of fields. Other fields are digests and lists that nobody reads."""
-INTERNAL = ("works",)
-"""Fields that contain ids: readers see only that something has changed."""
+"""The names of fields in the languages of the tool."""
+UNSEEN = ("drawing", "shows", "prints", "layout", "former-numbers", "former-ids")
+"""Digests, and fields that say where something was."""
 OTHERWISE = tell("in another way")
-SENTENCES = frozenset(
-    "text exceptions procedure incomplete notes questions headings note unsaid unexplained bullets bullet given steps "
-    "caption alt words".split()
-)
-"""Fields that are compared word by word, except in cells; other fields are shown as before → after."""
+"""What readers see of fields that are not for reading: only that something has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +97,14 @@ class Detail:
         return bool(self.passages and self.before and self.after)
 
 
+def _label(name: str) -> Message:
+    return FIELDS.get(name) or FIELDS.get(name.removesuffix(WORKS)) or joined((name.replace("-", " "),))
+
+
 def one_line(detail: Detail) -> Message:
     """Return `6–7: explosion → destroyed`; for a long text only that it has changed."""
     field, one, other = detail.label, detail.before, detail.after
-    if detail.field in INTERNAL:
+    if detail.field.endswith(WORKS):
         return tell("{field}: {other}", field=field, other=OTHERWISE)
     if detail.reworded:
         return tell("{field} in other words", field=field)
@@ -121,7 +121,7 @@ def one_line(detail: Detail) -> Message:
 
 GLOSSARY = ("term", "")
 """The key for the page of all terms."""
-NOT_ON_CARDS = ("former-numbers", "former-ids", "proof", "parent", "questions", "unsaid", "notes", "rule")
+NOT_ON_CARDS = ("former-numbers", "former-ids", "proof", "parent", "questions", "open", "outside", "notes", "rule")
 """Fields that no card prints."""
 PRINTED_OF = {"rule": ("number", "title")}
 """The fields that a card prints of a thing that it names, if it does not print all."""
@@ -150,19 +150,16 @@ VERBS = {
     CHANGED: tell("changed"),
 }
 """What can happen to a thing, in the order of printing."""
-SECTIONS = (
-    (tell("Rules"), ("rule",)),
-    (tell("Tables and cells"), ("table", "cell")),
-    (tell("Facts"), ("fact",)),
-    (tell("Terms"), ("term",)),
-    (tell("Quick references"), ("reference",)),
-    (tell("Claims whose truth changed"), ("claim",)),
-    (tell("Examples"), ("example",)),
-    (tell("Figures"), ("figure",)),
-    (tell("Errata"), ("erratum",)),
-    (tell("Rulings"), ("ruling",)),
-    *((joined((kind.title,)), (kind.name,)) for kind in OTHER_KINDS),
-)
+TITLES = {
+    "table": tell("Tables and cells"),
+    "reference": tell("Quick references"),
+    "claim": tell("Claims whose truth changed"),
+}
+"""The titles of sections whose kind has another title elsewhere."""
+SECTIONS = {
+    kind: TITLES.get(kind) or BY_NAME[kind].title for kind in ("rule", "table", *KINDS) if kind not in ("cell", "card")
+}
+"""The kinds of changes and their titles, in the order of printing. Changes of cells are below those of their tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,16 +193,16 @@ class DifferenceView:
     @cached_property
     def sections(self) -> tuple[SectionView, ...]:
         """The sections with changes. Cards are in `reprints` instead."""
-        sections = ((title, tuple(self._in(kinds))) for title, kinds in SECTIONS)
+        sections = ((title, tuple(self._in(kind))) for kind, title in SECTIONS.items())
         return tuple(SectionView(title, changes) for title, changes in sections if changes)
 
-    def _in(self, kinds: tuple[str, ...]) -> Iterator[ChangeView]:
-        changes = [each for each in self.difference.changes if each.kind in kinds]
-        order = {
-            thing.key: at for at, thing in enumerate((*self.difference.after.things, *self.difference.before.things))
-        }
-        if len(kinds) > 1:
-            changes.sort(key=lambda each: (order.get(whole_of(each.key), 0), each.kind == "cell"))
+    def _in(self, kind: str) -> Iterator[ChangeView]:
+        """Yield the changes of a kind; those of cells are below their tables."""
+        changes = [each for each in self.difference.changes if kind in (each.kind, printed_with(each)[0])]
+        after, before = self.difference.after, self.difference.before
+        wholes = [thing.key for each in (after, before) for thing in each.of(kind)]
+        order = {key: at for at, key in reversed([*enumerate(wholes)])}
+        changes.sort(key=lambda each: (order.get(printed_with(each), 0), each.kind != kind))
         views = (self.view(each) for each in changes if self.is_seen(each))
         yield from (each for each in views if each.verbs)
 
@@ -213,7 +210,7 @@ class DifferenceView:
         """Return false for changes of digests, and for what another change already says."""
         if change.kind == "claim" and (change.added or change.removed):
             reference = self.difference.by_key.get(whole_of(change.key))
-            if reference is not None and reference.field("bullets") is not None:
+            if reference is not None and reference.field("items") is not None:
                 return False
         if change.added or change.removed or (change.renamed and change.kind not in {"cell", "claim"}):
             return change.kind != "card"
@@ -230,12 +227,8 @@ class DifferenceView:
             return (change.kind, field.name) in {("cell", "text"), ("fact", "value")}
         if change.kind == "cell" and field.name == "at":
             table = self.difference.after.by_key.get(whole_of(change.key))
-            return change.renamed and table is not None and table.get("policy") != Policy.SUM.value
-        if change.kind == "claim" and field.name == "bullet":
-            return False
-        key = Rule.declared.get(field.name) if change.kind == "rule" else None
-        is_prose_of_rule = key is not None and key.kind in MARKDOWN
-        return field.name in FIELDS or change.kind in DECLARED or is_prose_of_rule
+            return change.renamed and table is not None and table.words("policy") != Policy.SUM.value
+        return field.name not in UNSEEN and field.name != "bullet"
 
     def view(self, change: Change) -> ChangeView:
         details = tuple(self._details(change))
@@ -264,32 +257,21 @@ class DifferenceView:
 
     def _details(self, change: Change) -> Iterator[Detail]:
         for each in change.fields:
-            if self._is_shown(change, each):
-                one, other = self._shown(change, each)
-                if one != other:
-                    key = DECLARED.get(change.kind, {}).get(each.name)
-                    is_sentences = key.kind in MARKDOWN if key else each.name in SENTENCES and change.kind != "cell"
-                    name = "value" if change.kind == "cell" and each.name == "text" else each.name
-                    passages = self._passages(each) if is_sentences else ()
-                    yield Detail(each.name, FIELDS.get(name) or joined((name.replace("-", " "),)), one, other, passages)
-
-    def _passages(self, field: FieldChange) -> tuple[Passage, ...]:
-        divider = PARAGRAPH if field.name == "text" else LINE
-        before, after = self.difference.before, self.difference.after
-        return passage_changes(before.passages(field.before, divider), after.passages(field.after, divider))
-
-    def _shown(self, change: Change, field: FieldChange) -> tuple[str, str]:
-        """Return both sides in words: the full names of things, or how often a claim holds."""
-        before, after = self.difference.before, self.difference.after
-        key = DECLARED.get(change.kind, {}).get(field.name)
-        if key.kind.refers if key else field.name in {"parent", "rule"}:
-            return (
-                " ".join(full_name(key, before) for key in links_in(field.before)),
-                " ".join(full_name(key, after) for key in links_in(field.after)),
+            one, other = (
+                self._shown(each.before, self.difference.before),
+                self._shown(each.after, self.difference.after),
             )
-        if field.name == "holds":
-            return described(field.before, field.after)
-        return before.words(field.before), after.words(field.after)
+            if one != other and self._is_shown(change, each):
+                name = "value" if change.kind == "cell" and each.name == "text" else each.name
+                is_prose = each.role is Role.PROSE and each.name not in ("title", "at")
+                passages = passage_changes(each.before.passages, each.after.passages) if is_prose else ()
+                yield Detail(each.name, _label(name), one, other, passages)
+
+    def _shown(self, field: Field, edition: Edition) -> str:
+        """Return a field in words; references as the full names of things."""
+        if field.role is Role.REFERENCE:
+            return " ".join(full_name(key, edition) for key in links_in(field.source))
+        return field.words
 
     def _why(self, change: Change) -> Iterator[str]:
         """Yield the reasons for a thing or for its whole, and those of errata that came with the change."""
@@ -298,9 +280,9 @@ class DifferenceView:
             return
         for each in self.difference.changes:
             where = each.field("where") if each.kind == "erratum" and each.added else None
-            if where and change.key in links_in(where.after):
+            if where and change.key in links_in(where.after.source):
                 why = each.field("why")
-                yield self.difference.after.words(why.after) if why else ""
+                yield why.after.words if why else ""
 
     def reasons(self, reprint: Reprint) -> Iterator[ChangeView]:
         """Yield the changes for which a card must be printed again, each with the details that the card prints."""
@@ -321,8 +303,8 @@ class DifferenceView:
             change = self.difference.by_key.get(card.key)
             if change is not None and change.added:
                 reprints.append(Reprint(card, True, (), False))
-            elif change is not None and any(change.field(name) for name in ("prints", "layout", "size")):
-                layout = bool(change.field("layout") or change.field("size"))
+            elif change is not None and any(change.field(name) for name in ("prints", "layout", "width", "height")):
+                layout = any(map(change.field, ("layout", "width", "height")))
                 reprints.append(Reprint(card, False, tuple(self._changes_on(card, change)), layout))
         return tuple(reprints)
 
@@ -372,15 +354,15 @@ def _prints(change: Change) -> bool:
     return bool(names) or change.added or change.removed
 
 
-def _chapter(key: Key, snapshot: Snapshot) -> Key | None:
+def _chapter(key: Key, edition: Edition) -> Key | None:
     """Return the key of the top rule above a thing; None if it has none."""
-    thing = snapshot.by_key.get(key)
+    thing = edition.by_key.get(key)
     if thing is not None and thing.kind != "rule":
-        thing = snapshot.by_key.get(thing.whole, thing)
-        field = thing.get("rule") or thing.get("where")
-        return _chapter(next(links_in(field)), snapshot) if field else None
-    above = next(links_in(thing.get("parent")), None) if thing else None
-    return _chapter(above, snapshot) if above else key if thing else None
+        thing = edition.by_key.get(thing.whole, thing)
+        rules = thing.targets("rule") or thing.targets("where")
+        return _chapter(rules[0], edition) if rules else None
+    above = thing.targets("parent") if thing else ()
+    return _chapter(above[0], edition) if above else key if thing else None
 
 
 MANY = 3
@@ -424,15 +406,15 @@ def sides(difference: Difference) -> tuple[Message, Message]:
     return one, other
 
 
-def _edition_name(snapshot: Snapshot) -> Message:
-    if not snapshot.edition:
+def _edition_name(edition: Edition) -> Message:
+    if not edition.number:
         return tell("the current source")
-    return tell("edition {number} of {date}", number=snapshot.edition, date=snapshot.date)
+    return tell("edition {number} of {date}", number=edition.number, date=edition.date)
 
 
 def meaning(difference: Difference) -> Message:
     """Return how many changes of each level there are, and the number of the next edition."""
-    version, listed = read_version(difference.before.edition), counted(difference)
+    version, listed = read_version(difference.before.number), counted(difference)
     if version is None:
         return listed
     return tell("{changes}: the next edition is {number}", changes=listed, number=version.raised(difference.level))

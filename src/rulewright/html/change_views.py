@@ -4,12 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulewright.base.messages.messages import Message, joined, tell
-from rulewright.editions.snapshot import LEVELS, Key, full_name
+from rulewright.editions.edition import LEVELS, WORKS, Key, full_name
 from rulewright.editions.view import (
     CARDS_OF_GAMES,
     CARDS_TO_PRINT,
     GLOSSARY,
-    INTERNAL,
     OTHERWISE,
     VERBS,
     ChangeView,
@@ -97,14 +96,14 @@ def changes_view(view: DifferenceView, address: Address = nowhere, because: str 
         ),
         CARDS_OF_GAMES if difference.of_two_games else CARDS_TO_PRINT,
         tuple(
-            CardToPrint(each.card.get("title"), each.new, each.layout, tuple(why_again(each, view)))
+            CardToPrint(each.card.words("title"), each.new, each.layout, tuple(why_again(each, view)))
             for each in view.reprints
         ),
-        tuple(each.get("title") for each in view.removed_cards),
+        tuple(each.words("title") for each in view.removed_cards),
         tuple(
             tell("the glossary") if key == GLOSSARY else full_name(key, difference.after) for key in view.changed_pages
         ),
-        tuple(each.get("title") for each in view.affected_examples),
+        tuple(each.words("title") for each in view.affected_examples),
     )
 
 
@@ -121,7 +120,7 @@ def _change(view: ChangeView, address: Address) -> ChangedThing:
     key = view.change.key
     details = (
         DetailView(each.label, "", OTHERWISE, ())
-        if each.field in INTERNAL
+        if each.field.endswith(WORKS)
         else DetailView(each.label, each.before, each.after, tuple(excerpts(each.passages)))
         for each in view.details
     )

@@ -22,10 +22,10 @@ from rulewright.base.visible import visible
 from rulewright.book.layers.reading import games_below
 from rulewright.editions.as_text import COLOURS, difference_lines
 from rulewright.editions.comparison import compare
+from rulewright.editions.data import book_data
+from rulewright.editions.edition import NUMBER, Edition, edition_of, read_version
 from rulewright.editions.folder import EditionFile, recorded
 from rulewright.editions.history import Step, layer_step
-from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import NUMBER, Snapshot, read_version
 from rulewright.editions.view import heading, meaning
 from rulewright.pipeline.stages import Examination, examine, read_game
 from rulewright.proof.prove import ProofOptions
@@ -91,7 +91,7 @@ def _between_editions(
     return Step(compare(before, after)) if after else None
 
 
-def _edition(number: str, files: Sequence[EditionFile]) -> Snapshot:
+def _edition(number: str, files: Sequence[EditionFile]) -> Edition:
     """Read the edition with this number; raise Failure if there is none."""
     version = read_version(number)
     for each in files:
@@ -101,10 +101,12 @@ def _edition(number: str, files: Sequence[EditionFile]) -> Snapshot:
     raise Failure(f"there is no edition {number}: the editions are {numbers}")
 
 
-def _today(root: Path, game: str, *, prove: bool) -> Snapshot | None:
+def _today(root: Path, game: str, *, prove: bool) -> Edition | None:
     """Return what the source of a game says today; None if it has errors."""
     examined = _examined(root, game, prove=prove)
-    return snapshot(examined.book, examined.proof, user_store()) if examined and examined.book else None
+    if examined is None or examined.book is None:
+        return None
+    return edition_of(book_data(examined.book, examined.proof, user_store()))
 
 
 def _examined(root: Path, game: str, *, prove: bool) -> Examination | None:

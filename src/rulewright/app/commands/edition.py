@@ -1,13 +1,12 @@
 """`rulewright edition`: record what a game says now as a published edition.
 
-A snapshot of all rules, cells, facts and cards goes into a file of the game, with its number and its date; `diff` and
-the web pages later show what has changed since.
+`rules.json`, with the number of the edition and its date, goes into the sources of the game; `diff` and the web pages
+later show what has changed since.
 """
 
 import os
 import sys
 from collections import Counter
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,11 +18,10 @@ from rulewright.app.commands.shared import chosen_game, source_date
 from rulewright.base.boundary import Failure
 from rulewright.base.findings import counted
 from rulewright.base.installation import user_store
-from rulewright.book.kinds import OTHER_KINDS
 from rulewright.editions.comparison import compare
-from rulewright.editions.folder import EditionFile, path_of, recorded, written
-from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import Snapshot, Version, read_version
+from rulewright.editions.data import Recorded
+from rulewright.editions.edition import KINDS, Edition, Version, read_version
+from rulewright.editions.folder import EditionFile, parsed, path_of, recorded
 from rulewright.editions.view import meaning
 from rulewright.pipeline.stages import Examination, examine
 from rulewright.proof.prove import ProofOptions
@@ -49,9 +47,12 @@ def edition(number: str, game: str, project: str) -> int:
     path = path_of(root, game, version)
     _refuse_wrong_number(examined, version, earlier, path)
     date = (source_date() or datetime.now(UTC)).date().isoformat()
-    now = replace(snapshot(examined.book, examined.proof, user_store()), edition=str(version), date=date)
+    from rulewright.outputs.export import rules_json
+
+    text = rules_json(examined.book, examined.proof, user_store(), Recorded(str(version), date)).decode()
+    now = parsed(text, version)
     lines = _changes(now, version, earlier)
-    write_source(path, written(now))
+    write_source(path, text)
     file = path.relative_to(root).as_posix()
     say(f"{game}: edition {version} is recorded in {file}: {_counted(now)}")
     for line in lines:
@@ -71,7 +72,7 @@ def _refuse_wrong_number(examined: Examination, version: Version, earlier: tuple
         raise Failure(f"the source prints version {printed_version}: write version: {version} at {place!s} first")
 
 
-def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) -> list[str]:
+def _changes(now: Edition, version: Version, earlier: tuple[EditionFile, ...]) -> list[str]:
     """Return lines on what changed since the last edition; a warning if the number is too small for it."""
     if not earlier:
         return []
@@ -86,8 +87,7 @@ def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) 
     return lines
 
 
-def _counted(now: Snapshot) -> str:
+def _counted(now: Edition) -> str:
     """Return text such as `12 rules, 3 tables, 40 cells, ...`."""
     counts = Counter(thing.kind for thing in now.things)
-    more = [kind.name for kind in OTHER_KINDS if counts[kind.name]]
-    return ", ".join(counted(counts[kind], kind) for kind in ("rule", "table", "cell", "fact", "term", "card", *more))
+    return ", ".join(counted(counts[kind], kind) for kind in KINDS if counts[kind])

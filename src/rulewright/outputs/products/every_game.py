@@ -116,11 +116,12 @@ class RulesDataProduct(Buildable):
 
 
 def _make_rules_data(run: "PrintRun") -> Finished:
+    from rulewright.editions.data import rules_schema
     from rulewright.html.environment import asset
-    from rulewright.outputs.export import rules_json, rules_schema
+    from rulewright.outputs.export import rules_json
 
     schema = rules_schema(asset(run.project, f"publication/{RULES_SCHEMA}"))
-    return {RULES_FILE: rules_json(run.book, run.proof), RULES_SCHEMA: schema}
+    return {RULES_FILE: rules_json(run.book, run.proof, run.store), RULES_SCHEMA: schema}
 
 
 @dataclass(frozen=True)

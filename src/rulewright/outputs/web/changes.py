@@ -6,8 +6,9 @@ from functools import partial
 from itertools import groupby
 
 from rulewright.base.messages.messages import tell
+from rulewright.editions.edition import Key, Thing, whole_of
 from rulewright.editions.history import Step
-from rulewright.editions.snapshot import Key, Snapshot, Thing, links_in, whole_of
+from rulewright.editions.texts import BETWEEN, BULLET
 from rulewright.editions.view import counted
 from rulewright.html.change_views import changes_view
 from rulewright.html.environment import rendered
@@ -76,7 +77,6 @@ def _feed(site: Site) -> str:
 # The rules of each recorded edition as plain text
 
 DEEPEST = 4
-BULLET, BETWEEN = "- ", " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,19 +153,17 @@ class OldEdition:
 
 def _first(site: Site, places: EditionPlaces) -> Page:
     """Return the first page of an edition: its full text, or its contents if it has several pages."""
-    old, snapshot = _old_edition(site, places), places.snapshot
+    old = _old_edition(site, places)
     if not places.parts:
         old = replace(old, rules=tuple(_rules(site, places, places.rules)), terms=tuple(_terms(places)))
     else:
         headings = tuple(
-            OldHeading(
-                ids := places.names(rule), places.levels[rule.id], snapshot.words(_name(rule)), places.href(ids[0])
-            )
+            OldHeading(ids := places.names(rule), places.levels[rule.id], _name(rule), places.href(ids[0]))
             for rule in places.rules
         )
         last = places.parts[-1]
         old = replace(old, contents=headings, glossary="" if last.rules else last.file)
-    title = tell("Edition {number}", number=snapshot.edition)
+    title = tell("Edition {number}", number=places.edition.number)
     return site.page(places.file, "old-edition", site.typesetter(), title, own={"old": old})
 
 
@@ -173,59 +171,57 @@ def _part(site: Site, places: EditionPlaces, part: EditionPart) -> Page:
     old = replace(_old_edition(site, places), above=places.file)
     if part.rules:
         old = replace(old, rules=tuple(_rules(site, places, part.rules)))
-        chapter = places.snapshot.words(_name(part.rules[0]))
+        chapter = _name(part.rules[0])
     else:
         old, chapter = replace(old, terms=tuple(_terms(places))), tell("Glossary")
-    title = tell("Edition {number}: {part}", number=places.snapshot.edition, part=chapter)
+    title = tell("Edition {number}: {part}", number=places.edition.number, part=chapter)
     return site.page(part.file, "old-edition", site.typesetter(), title, own={"old": old})
 
 
 def _old_edition(site: Site, places: EditionPlaces) -> OldEdition:
     """Return the values that all pages of an edition share."""
-    snapshot, latest = places.snapshot, site.history.editions[0].edition
-    day = day_of(snapshot, site.book.game.language)
-    return OldEdition(snapshot.edition, day, "" if latest == snapshot.edition else latest)
+    edition, latest = places.edition, site.history.editions[0].number
+    day = day_of(edition, site.book.game.language)
+    return OldEdition(edition.number, day, "" if latest == edition.number else latest)
 
 
 def _name(rule: Thing) -> str:
-    return f"{rule.get('number')} {rule.get('title')}".strip()
+    return f"{rule.words('number')} {rule.words('title')}".strip()
 
 
 def _terms(places: EditionPlaces) -> Iterator[OldTerm]:
-    for term in places.snapshot.of("term"):
-        yield OldTerm(places.names(term), term.get("name"), places.snapshot.words(term.get("text")))
+    for term in places.edition.of("term"):
+        yield OldTerm(places.names(term), term.words("name"), term.words("text"))
 
 
 def _rules(site: Site, places: EditionPlaces, rules: Iterable[Thing]) -> Iterator[OldRule]:
-    snapshot = places.snapshot
-    cells = {name: tuple(each) for name, each in groupby(snapshot.of("cell"), key=lambda cell: cell.whole[1])}
+    edition = places.edition
     for rule in rules:
-        tables = (table for table in snapshot.of("table") if ("rule", rule.id) in links_in(table.get("rule")))
+        tables = (table for table in edition.of("table") if rule.key in table.targets("rule"))
         yield OldRule(
             places.names(rule),
             min(DEEPEST, places.levels[rule.id] + 1),
-            rule.get("number"),
-            snapshot.words(rule.get("title")),
-            tuple(_blocks(rule, snapshot)),
-            tuple(_table(each, cells.get(each.id, ()), snapshot) for each in tables),
-            _address_now(site, rule.key, snapshot.edition),
+            rule.words("number"),
+            rule.words("title"),
+            tuple(_blocks(rule)),
+            tuple(_table(each, edition.parts_of(each.key)) for each in tables),
+            _address_now(site, rule.key, edition.number),
         )
 
 
-def _blocks(rule: Thing, snapshot: Snapshot) -> Iterator[Block]:
+def _blocks(rule: Thing) -> Iterator[Block]:
     """Yield the paragraphs and lists of a rule's text, then its exceptions."""
-    for block in filter(None, (*rule.get("text").split("\n\n"), rule.get("exceptions"))):
-        lead, *bullets = f"\n{block}".split(f"\n{BULLET}")
-        if lead.strip():
-            yield Block((snapshot.words(lead.strip()),))
-        if bullets:
-            yield Block(tuple(map(snapshot.words, bullets)), is_list=True)
+    lines = [line for line in rule.field("text").plain.split("\n") if line]
+    lines += [f"{BULLET}{line}" for line in rule.field("exceptions").passages]
+    for is_list, block in groupby(lines, key=lambda line: line.startswith(BULLET)):
+        passages = tuple(line.removeprefix(BULLET) for line in block)
+        yield from [Block(passages, is_list=True)] if is_list else (Block((each,)) for each in passages)
 
 
-def _table(table: Thing, cells: tuple[Thing, ...], snapshot: Snapshot) -> OldTable:
-    lines = [(snapshot.words(cell.get("at")), snapshot.words(cell.get("text"))) for cell in cells]
+def _table(table: Thing, cells: tuple[Thing, ...]) -> OldTable:
+    lines = [(cell.words("at"), cell.words("text")) for cell in cells]
     columns, rows = _grid(lines) or ((), tuple((at, (value,)) for at, value in lines))
-    return OldTable(table.id, snapshot.words(table.get("title")), snapshot.words(table.get("note")), columns, rows)
+    return OldTable(table.id, table.words("title"), table.words("note"), columns, rows)
 
 
 Row = tuple[str, tuple[str, ...]]

@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from rulewright.base.messages.catalogues import spoken_day
 from rulewright.base.messages.messages import Message
+from rulewright.editions.edition import Edition, Thing
 from rulewright.editions.history import History, Step
-from rulewright.editions.snapshot import Snapshot, Thing, links_in
 from rulewright.editions.view import CHANGED, VERBS, ChangeView
 from rulewright.entries.text import Target
 from rulewright.html.change_views import change_anchor, change_verbs
@@ -40,7 +40,7 @@ def changes_file(step: Step) -> str:
     return f"changes-{step.edition}.html"
 
 
-def day_of(each: Step | Snapshot, language: str) -> str:
+def day_of(each: Step | Edition, language: str) -> str:
     return spoken_day(date.fromisoformat(each.date), language)
 
 
@@ -79,14 +79,14 @@ def _places(history: History, one_page: int) -> tuple["EditionPlaces", ...]:
 class EditionPlaces:
     """The pages of one edition; `history` knows the ids that later editions gave its rules."""
 
-    snapshot: Snapshot
+    edition: Edition
     history: History
     one_page: int
 
     @property
     def file(self) -> str:
         """The first page of the edition, to which permalinks lead: its full text, or its contents."""
-        return f"edition-{self.snapshot.edition}.html"
+        return f"edition-{self.edition.number}.html"
 
     def href(self, rule: str) -> str:
         """Return the address of a rule, by any of its ids; the first page if the edition does not have the rule."""
@@ -96,7 +96,7 @@ class EditionPlaces:
     @cached_property
     def parts(self) -> tuple[EditionPart, ...]:
         """A part for each chapter and one for the glossary; empty if the edition is on one page."""
-        letters = sum(len(text) for thing in self.snapshot.things for text in thing.fields.values())
+        letters = sum(len(each.source) for thing in self.edition.things for each in thing.fields.values())
         if letters <= self.one_page:
             return ()
         chapters: list[tuple[Thing, ...]] = []
@@ -104,22 +104,22 @@ class EditionPlaces:
             if self.levels[rule.id] == 1 or not chapters:
                 chapters.append(())
             chapters[-1] += (rule,)
-        if self.snapshot.of("term"):
+        if self.edition.of("term"):
             chapters.append(())
-        name = f"edition-{self.snapshot.edition}"
+        name = f"edition-{self.edition.number}"
         return tuple(EditionPart(f"{name}-{at}.html", rules) for at, rules in enumerate(chapters, 1))
 
     @cached_property
     def rules(self) -> tuple[Thing, ...]:
         """The rules that the pages contain. Rules of other works are left out."""
-        return tuple(rule for rule in self.snapshot.of("rule") if not rule.get("external"))
+        return tuple(rule for rule in self.edition.of("rule") if not rule.words("external"))
 
     @cached_property
     def levels(self) -> Mapping[str, int]:
         """The level of each rule, from 1."""
         levels: dict[str, int] = {}
         for rule in self.rules:
-            above = next((id_ for _, id_ in links_in(rule.get("parent"))), "")
+            above = next((id_ for _, id_ in rule.targets("parent")), "")
             levels[rule.id] = levels.get(above, 0) + 1
         return levels
 
@@ -131,4 +131,4 @@ class EditionPlaces:
 
     def names(self, thing: Thing) -> tuple[str, ...]:
         """Return the ids that a thing had in this edition and later."""
-        return self.history.names(thing.key, self.snapshot.edition)
+        return self.history.names(thing.key, self.edition.number)

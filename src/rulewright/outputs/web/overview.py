@@ -106,7 +106,7 @@ def _published(site: Site) -> str:
         for last in recorded(site.project, site.book.game.id)[-1:]:
             edition = last.read()
             day = day_of(edition, site.book.game.language)
-            return site.catalogue.said(tell("published as {number} on {day}", number=edition.edition, day=day))
+            return site.catalogue.said(tell("published as {number} on {day}", number=edition.number, day=day))
     except (UnreadableEdition, ValueError):
         pass
     return ""

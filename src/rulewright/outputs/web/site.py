@@ -20,8 +20,8 @@ from rulewright.book.game import Game
 from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.owners import says_ours
 from rulewright.book.wording import plain
+from rulewright.editions.edition import Key, whole_of
 from rulewright.editions.history import History, Step, history, layer_step
-from rulewright.editions.snapshot import Key, whole_of
 from rulewright.entries.origins import Origin
 from rulewright.entries.rulebooks import Readers
 from rulewright.entries.rules import Rule
@@ -177,7 +177,7 @@ class Site:
     def earlier_editions(self, rule: Rule) -> Iterator[LinkView]:
         """Yield links to the rule in each edition before the present one."""
         for each in self.editions[1:]:
-            yield LinkView(each.href(rule.id), Markup.escape(each.snapshot.edition), "edition")
+            yield LinkView(each.href(rule.id), Markup.escape(each.edition.number), "edition")
 
     @property
     def editions(self) -> tuple[EditionPlaces, ...]:
