@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from rulewright.base.boundary import Failure
 from rulewright.base.limits import LOUT_OBJECTS, LOUT_UNITS
-from rulewright.importing.lout.folder import Folder
-from rulewright.importing.lout.objects import Call, Notes, Object, Parts, Word, nothing
+from rulewright.importing.lout.objects import Call, Expander, Notes, Object, Parts, Word, nothing, written_in
 from rulewright.importing.lout.parsing import parse
-from rulewright.importing.lout.state import Expander, written_in
 
 
 def shown(value: Object) -> str:
@@ -35,7 +33,7 @@ def shown(value: Object) -> str:
 
 def read(text: str, expand: bool = False, folder: Path = Path("nowhere")) -> tuple[str, list[str]]:
     notes = Notes()
-    tree, _ = parse(text, "card.lout", Folder(folder, ""), notes)
+    tree, _ = parse(text, "card.lout", folder, notes)
     tree = Expander(notes).expand(tree) if expand else tree
     return shown(tree), [f"{each.origin} {each.words}: {each.why}" for each in notes.unread.values()]
 
@@ -101,7 +99,7 @@ def test_a_definition_that_uses_itself_is_taken_once() -> None:
 
 def test_words_keep_the_place_where_they_are_written() -> None:
     notes = Notes()
-    tree, _ = parse("def @Mark right x { x\n  marked }\n@Mark hill", "card.lout", Folder(Path("nowhere"), ""), notes)
+    tree, _ = parse("def @Mark right x { x\n  marked }\n@Mark hill", "card.lout", Path("nowhere"), notes)
     expanded = Expander(notes).expand(tree)
     assert isinstance(expanded, Call)
     assert expanded.meaning is not None

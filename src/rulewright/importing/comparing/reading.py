@@ -22,11 +22,13 @@ from rulewright.base.boundary import Failure
 from rulewright.base.findings import Span
 from rulewright.importing.comparing.statements import Statement, StatementKind
 from rulewright.importing.grids import Grid
-from rulewright.importing.lout.flow import (
+from rulewright.importing.lout.flow import Flow
+from rulewright.importing.lout.objects import Expander, Notes
+from rulewright.importing.lout.parsing import parse
+from rulewright.importing.lout.pieces import (
     Box,
     Bullets,
     Columns,
-    Flow,
     Heading,
     Headings,
     Item,
@@ -35,10 +37,7 @@ from rulewright.importing.lout.flow import (
     PrintedTable,
     Section,
 )
-from rulewright.importing.lout.folder import Folder
-from rulewright.importing.lout.objects import Notes
-from rulewright.importing.lout.parsing import parse
-from rulewright.importing.lout.state import Expander, ImportState
+from rulewright.importing.lout.state import ImportState
 from rulewright.importing.sources import SourceFile, source_files
 from rulewright.source.markup.links import LINK
 from rulewright.source.markup.words import sentences
@@ -282,7 +281,7 @@ _SPACE_BEFORE_SIGN = re.compile(r" +(?=[,.;:)])")
 def lout_statements(file: SourceFile) -> Iterator[Statement]:
     """Yield every statement of a Lout file in order. Raise `Failure` if the file exceeds a limit."""
     state = ImportState(Notes())
-    tree, _ = parse(file.text()[0], file.name, Folder.of(file), state.notes)
+    tree, _ = parse(file.text()[0], file.name, file.path.parent, state.notes)
     pieces = Flow(state).pieces(Expander(state.notes).expand(tree))
     yield from _LoutReader().statements(pieces)
 
@@ -299,8 +298,6 @@ class _LoutReader:
 
     def _piece(self, piece: Piece) -> Iterator[Statement]:
         match piece:
-            case Heading():
-                yield from self._headings((piece,))
             case Headings(headings=headings):
                 yield from self._headings(headings)
             case Bullets(items=items):

@@ -7,8 +7,8 @@ table it is, and `modifiers` and `scored` know two of the kinds. `names` has the
 guess has its reason. Nothing of a grid is lost: what no table can say is listed as unread.
 """
 
+from rulewright.importing.grids.columns import Names
 from rulewright.importing.grids.kinds import table_of
-from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.shape import Cell, Grid
 
 __all__ = ("Cell", "Grid", "Names", "table_of")

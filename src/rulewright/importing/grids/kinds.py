@@ -29,6 +29,7 @@ from rulewright.importing.grids.columns import (
     EMPTY,
     GROUP,
     Keys,
+    Names,
     Table,
     input_keys,
     one_output_keys,
@@ -37,7 +38,6 @@ from rulewright.importing.grids.columns import (
     value_text,
 )
 from rulewright.importing.grids.modifiers import modifiers
-from rulewright.importing.grids.names import DomainIds, Names
 from rulewright.importing.grids.scored import scored
 from rulewright.importing.grids.scores import dice_of
 from rulewright.importing.grids.shape import Grid, Shape, all_differ, grouped, shape_of, without_markup
@@ -52,7 +52,7 @@ def table_of(grid: Grid, names: Names) -> Draft:
         why = f"it has {len(shape.rows):,} rows, and a table at most {ENTRIES.most:,}"
         return Draft(unread=(Unread(grid.origin, shape.title, why),))
     if not shape.rows:
-        words = " · ".join((*shape.headings, *(note.text for note in shape.notes)))
+        words = " · ".join(filter(None, (cell.text.strip() for row in grid.rows for cell in row)))
         return Draft(unread=(Unread(grid.origin, words, "this table has headings and no rows"),))
     for kind in KINDS:
         names.new_domains = []  # without those of a kind that did not fit
@@ -105,7 +105,10 @@ def decisions(shape: Shape, names: Names) -> Table | None:
     keys: Keys = {"rows": [*inputs.axes] if key_count > 1 else inputs.axes[0], **beside}
     if "outputs" in keys and any(shape.headings[:key_count]):
         keys["headers"] = [heading.strip() for heading in shape.headings[:key_count]]
-    questions = [*inputs.unknown(values, _shown_outputs(keys)), *inputs.missing()]
+    outputs = keys.get("outputs", {})
+    assert isinstance(outputs, dict)
+    shown = [name for name, output in outputs.items() if isinstance(output, dict) and "text" not in output]
+    questions = [*inputs.unknown(values, shown), *inputs.missing()]
     if questions:
         keys["questions"] = Guessed([*questions], "the source does not answer these")
     why = f"only the first {key_count} columns together tell its rows apart"
@@ -204,13 +207,6 @@ def _add_at_path(cells: Keys, path: KeyPath, value: Value) -> None:
     cells[last] = value
 
 
-def _shown_outputs(keys: Keys) -> list[str]:
-    """Return the outputs with values, or none if the table has only one output."""
-    outputs = keys.get("outputs", {})
-    assert isinstance(outputs, dict)
-    return [name for name, output in outputs.items() if isinstance(output, dict) and "text" not in output]
-
-
 def _question(where: dict[str, str], question: str = "The source has no row for this.") -> Value:
     return {"when": {**where}, "question": question}
 
@@ -235,79 +231,52 @@ MOST_GAPS = 20
 
 
 def lookup(shape: Shape, names: Names) -> Table | None:
-    """A table with cells of one kind, looked up by the names in its first column, or in its first two."""
+    """A table with cells of one kind, looked up by the names in its first column, or in its first two.
+
+    `| Rain | Night | 2 |` below `| Rain | Day | 1 |` becomes `cells: {rain: {day: 1, night: 2}}`. None if its columns
+    are not the values of another input.
+    """
     if len(shape.rows) < 2 or shape.width < 3 or any(shape.bands) or shape.has_open_cells:
         return None
-    if not all(name.strip() for name in shape.names):
+    count = 1 if all_differ(shape.names) else 2
+    keys_of_rows = [tuple(cell.text.strip() for cell in row[:count]) for row in shape.rows]
+    if not all(map(all, keys_of_rows)) or not all_differ([" – ".join(each) for each in keys_of_rows]):
         return None
-    if all_differ(shape.names):
-        return _with_one_key(shape, names)
-    second_names = shape.column_texts(1)
-    pairs = [f"{first} – {second}" for first, second in zip(shape.names, second_names, strict=True)]
-    has_pairs = all(name.strip() for name in second_names) and all_differ(pairs)
-    return _with_two_keys(shape, names) if has_pairs else None
-
-
-def _with_one_key(shape: Shape, names: Names) -> Table | None:
-    """A table whose rows have one key; None if its columns are not the values of another input."""
-    beside = input_keys(shape, names)
+    rows = dict(zip(keys_of_rows, shape.rows, strict=True))
+    labels = [list(dict.fromkeys(column)) for column in zip(*keys_of_rows, strict=True)]
+    missing = [path for path in product(*labels) if path not in rows]
+    second_never_repeats = count == 2 and len(labels[1]) == len(shape.rows)  # it tells the rows apart alone
+    if second_never_repeats or len(missing) > MOST_GAPS or not all(map(all_differ, labels)):
+        return None
+    beside = input_keys(shape, names, count) if shape.width > count + 1 else one_output_keys(shape, count)
     if beside is None:
         return None
     column_domains, names.new_domains = names.new_domains, []  # those of the rows come first
-    rows, ids = _column_domain(shape, 0, names)
+    domains = [
+        names.domain(heading.strip(), column, shape.origin, _row_headings(shape))
+        for heading, column in zip(shape.headings, labels, strict=False)
+    ]
     names.new_domains += column_domains
-    if rows == _without_guess(beside["columns"]):  # rows and columns are two inputs, though they have the same names
+    axes = [each.domain for each in domains]
+    if len({*axes, _without_guess(beside.get("columns", ""))}) <= count:  # two of the inputs are the same
         return None
-    cells: Keys = {name: row_value([cell.text for cell in row[1:]]) for name, row in zip(ids, shape.rows, strict=True)}
-    axis = Guessed(rows, "the row headings are names, so they are values of an input: name it")
-    why = "its cells are all of one kind, so it is looked up by row and column"
-    return Table({"rows": axis, **beside, "cells": cells}, why)
+    ids = [dict(zip(column, each.values, strict=True)) for column, each in zip(labels, domains, strict=True)]
 
+    def ids_of(path: KeyPath) -> KeyPath:
+        return tuple(of_column[label] for of_column, label in zip(ids, path, strict=True))
 
-def _with_two_keys(shape: Shape, names: Names) -> Table | None:
-    """A table whose rows have two keys: names repeat in the first column, or span several rows.
-
-    `| Rain | Night | 2 |` below `| Rain | Day | 1 |` becomes `cells: {rain: {day: 1, night: 2}}`.
-    """
-    first, second = (_labels(shape, column) for column in (0, 1))
-    rows = {(row[0].text.strip(), row[1].text.strip()): row[2:] for row in shape.rows}
-    missing = [pair for pair in product(first, second) if pair not in rows]
-    beside = input_keys(shape, names, 2) if shape.width > 3 else one_output_keys(shape, 2)
-    second_never_repeats = len(second) == len(shape.rows)  # it tells the rows apart alone
-    if second_never_repeats or beside is None or len(missing) > MOST_GAPS:
-        return None
-    if not all_differ(first) or not all_differ(second):
-        return None
-    column_domains, names.new_domains = names.new_domains, []  # those of the rows come first
-    (outer, outer_ids), (inner, inner_ids) = (_column_domain(shape, column, names) for column in (0, 1))
-    names.new_domains += column_domains
-    if len({outer, inner, _without_guess(beside.get("columns", ""))}) < 3:  # two of the inputs are the same
-        return None
-    outer_id, inner_id = dict(zip(first, outer_ids, strict=True)), dict(zip(second, inner_ids, strict=True))
-    cells: Keys = {
-        outer_id[outer_label]: {
-            inner_id[inner_label]: row_value([cell.text for cell in rows[outer_label, inner_label]])
-            for inner_label in second
-            if (outer_label, inner_label) in rows
-        }
-        for outer_label in first
-    }
-    keys: Keys = {"rows": [outer, inner], **beside, "cells": cells}
+    cells: Keys = {}
+    for path in product(*labels):
+        if path in rows:
+            _add_at_path(cells, ids_of(path), row_value([cell.text for cell in rows[path][count:]]))
+    keys: Keys = {"rows": [*axes], **beside, "cells": cells}
     if missing:
-        questions = [
-            _question({outer: outer_id[label], inner: inner_id[inner_label]}) for label, inner_label in missing
-        ]
+        questions = [_question(dict(zip(axes, ids_of(path), strict=True))) for path in missing]
         keys["questions"] = Guessed(questions, "no row of the source has these keys")
-    return Table(keys, "the first column repeats, so two columns are the keys of the rows")
-
-
-def _labels(shape: Shape, column: int) -> list[str]:
-    """The names in a column, each once."""
-    return list(dict.fromkeys(text.strip() for text in shape.column_texts(column)))
-
-
-def _column_domain(shape: Shape, column: int, names: Names) -> DomainIds:
-    return names.domain(shape.headings[column].strip(), _labels(shape, column), shape.origin, _row_headings(shape))
+    if count == 2:
+        return Table(keys, "the first column repeats, so two columns are the keys of the rows")
+    keys["rows"] = Guessed(axes[0], "the row headings are names, so they are values of an input: name it")
+    return Table(keys, "its cells are all of one kind, so it is looked up by row and column")
 
 
 def _without_guess(value: Value) -> Value:

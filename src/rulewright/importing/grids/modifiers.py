@@ -12,8 +12,16 @@ from math import inf, isinf
 
 from rulewright.entries.keyset import Bound
 from rulewright.importing.draft import Guessed, Value
-from rulewright.importing.grids.columns import TESTED_BEYOND, Keys, Table, filled, number_of, numbers_of, value_text
-from rulewright.importing.grids.names import Names
+from rulewright.importing.grids.columns import (
+    TESTED_BEYOND,
+    Keys,
+    Names,
+    Table,
+    filled,
+    number_of,
+    numbers_of,
+    value_text,
+)
 from rulewright.importing.grids.scores import SIGNS, is_score
 from rulewright.importing.grids.shape import Cell, Shape, all_differ, without_markup
 

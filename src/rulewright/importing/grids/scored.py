@@ -14,6 +14,7 @@ from rulewright.entries.keyset import KeySet
 from rulewright.importing.draft import Guessed, Value
 from rulewright.importing.grids.columns import (
     Keys,
+    Names,
     Table,
     are_one_kind,
     input_keys,
@@ -23,7 +24,6 @@ from rulewright.importing.grids.columns import (
     output_keys,
     row_value,
 )
-from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.scores import (
     PERCENTILE,
     can_be_rolled,

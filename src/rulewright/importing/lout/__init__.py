@@ -2,8 +2,8 @@
 
     text ─ tokens ─ parsing ─ state ─ flow ─ drafting ─ Draft
 
-`parsing` makes objects of the units of a text by precedence; `state` replaces symbols by their definitions. Both
-know nothing of games. `flow` finds paragraphs, headings, lists and tables. `drafting` makes cards of them, with
-`card_blocks` and `card_sizes`, and rules, with `chapters`. `leftovers` lists the words that are in neither.
+`parsing` makes objects of the units of a text by precedence; `objects` replaces symbols by their definitions. Both
+know nothing of games. `flow` finds paragraphs, headings, lists and tables. `drafting` and `blocks` make cards and rules
+of them, and list the words that are in neither.
 A symbol without a definition in sight, such as one from a missing setup file, is guessed, with a remark.
 """

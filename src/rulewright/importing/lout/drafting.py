@@ -4,30 +4,41 @@
 of boxes belong to the card before them. Each section becomes a rule.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import PurePosixPath
 
 from rulewright.base.findings import Span
 from rulewright.base.limits import ENTRIES
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value, literal, texts_in
 from rulewright.importing.grids.shape import without_markup
-from rulewright.importing.lout.card_blocks import Blocks
-from rulewright.importing.lout.card_sizes import size_of
-from rulewright.importing.lout.chapters import Chapters
-from rulewright.importing.lout.flow import Box, Flow, Heading, Headings, Piece, Section
-from rulewright.importing.lout.folder import Folder
-from rulewright.importing.lout.leftovers import leftover
-from rulewright.importing.lout.objects import Call, Notes, Object, Parts, Symbol, plain
+from rulewright.importing.lout.blocks import Blocks, Chapters
+from rulewright.importing.lout.flow import Flow
+from rulewright.importing.lout.objects import (
+    Call,
+    Expander,
+    Notes,
+    Object,
+    Parts,
+    Symbol,
+    Word,
+    centimetres,
+    plain,
+    printed_in,
+)
 from rulewright.importing.lout.parsing import parse
-from rulewright.importing.lout.state import CitedRule, Expander, ImportState
-from rulewright.importing.lout.symbols import DOCUMENTS
+from rulewright.importing.lout.pieces import Box, Headings, Piece, Section
+from rulewright.importing.lout.state import CitedRule, ImportState
+from rulewright.importing.lout.symbols import DOCUMENTS, PRINTED_OPTIONS
+from rulewright.importing.lout.text import PRINTED_ELSEWHERE, TEXT_BETWEEN
 from rulewright.importing.sources import SourceFile
 
 MOST_BLOCKS = ENTRIES.most // 2
 """Most blocks of a card; a text with more becomes several cards."""
-FIRST_OBJECTS = 3
-"""How many objects at the start of a text may be the symbol of the document."""
 UNKNOWN_WORK = "the rulebook"
+PAPERS = ((340, "105 × 148 mm"), (520, "105 × 210 mm"), (900, "148 × 210 mm"))
+"""The most words of a card, and the size on which they fit."""
+LARGEST_PAPER = "A4"
 
 
 def read(files: Sequence[SourceFile]) -> Draft:
@@ -54,7 +65,7 @@ class Cards:
         """Add the cards of one more file."""
         text, remarks = file.text()
         self.state.remarks |= {str(remark): remark for remark in remarks}
-        tree, definitions = parse(text, file.name, Folder.of(file), self.state.notes)
+        tree, definitions = parse(text, file.name, file.path.parent, self.state.notes)
         self.trees.append((tree, definitions))
         expanded = Expander(self.state.notes).expand(tree)
         flow, settings = Flow(self.state), _document(expanded)
@@ -97,12 +108,21 @@ class Cards:
         values = (all_blocks, *(entry.value for entry in self.blocks.entries[entries_before:]))
         texts = " ".join(text for value in values for text in texts_in(value))
         name: Value = title or Guessed(stem, "the text has no heading")
-        size = size_of(settings, pieces, len(without_markup(texts).split()))
+        size = _size(settings, len(without_markup(texts).split()))
         legend = ["legend"] if "[[mark:" in texts else []
         for number in range(0, len(all_blocks), MOST_BLOCKS):
             blocks = [*all_blocks[number : number + MOST_BLOCKS], *legend]
             value: dict[str, Value] = {"title": name, "size": size, "fit": "shrink", "blocks": blocks}
             self.layouts.append(Layout(self.names.new(title or stem), value, span or Span(file.name, 1, 1)))
+
+
+def _size(settings: dict[str, str], word_count: int) -> Value:
+    """The page size that the text gives, or a guess."""
+    width, height = (centimetres(settings.get(name, "")) * 10 for name in ("@PageWidth", "@PageHeight"))
+    if width and height:
+        return f"{width:g} × {height:g} mm"
+    size = next((size for most_words, size in PAPERS if word_count <= most_words), LARGEST_PAPER)
+    return Guessed(size, f"the source does not give a size; {word_count} words fit on this one")
 
 
 def _is_card(piece: Piece) -> bool:
@@ -125,8 +145,6 @@ def _cards(pieces: list[Piece]) -> list[list[Piece]]:
 def _title(pieces: list[Piece]) -> tuple[str, Span | None]:
     """The words and the place of the first heading; "" and None if there is none."""
     for piece in pieces:
-        if isinstance(piece, Heading):
-            return literal(without_markup(piece.title)), piece.span
         if isinstance(piece, Headings):
             return literal(", ".join(without_markup(each.title) for each in piece.headings)), piece.headings[0].span
     return "", None
@@ -134,16 +152,8 @@ def _title(pieces: list[Piece]) -> tuple[str, Span | None]:
 
 def _document(value: Object) -> dict[str, Object]:
     """The options of the symbol for the whole document, such as `@PageWidth`; empty if the text has none."""
-    waiting = [value]
-    while waiting:
-        first = waiting.pop(0)
-        if isinstance(first, Parts):
-            waiting = first.items[:FIRST_OBJECTS] + waiting
-        elif isinstance(first, Call) and first.name in DOCUMENTS:
-            return first.options
-        elif isinstance(first, Call):
-            waiting = first.inner
-    return {}
+    calls = (each for each in printed_in(value) if isinstance(each, Call))
+    return next((call.options for call in calls if call.name in DOCUMENTS), {})
 
 
 def _rule(rule: CitedRule) -> Entry:
@@ -153,3 +163,42 @@ def _rule(rule: CitedRule) -> Entry:
         value["title"] = rule.title
     why = "the card cites this rule, but the source does not have its text"
     return Entry("rules", rule.id, {**value, "external": Guessed(UNKNOWN_WORK, why)}, rule.span)
+
+
+# Words that nothing has, so that nothing is lost silently
+
+
+def leftover(tree: Object, definitions: Iterable[Symbol], state: ImportState) -> None:
+    """Note every word that nothing uses; words in a row are one note."""
+    only = "only the definition of {} has this text, and no card uses that"
+    bodies = ((each.body, only.format(each.name)) for each in definitions if each.body is not None)
+    for value, reason_for_all in ((tree, "no card has this text"), *bodies):
+        rows = groupby(
+            _words(value, reason_for_all), lambda each: (each[0].span in state.used_spans, each[0].span.line, each[1])
+        )
+        for (is_used, _, reason), group in rows:
+            row = [word for word, _ in group]
+            if not is_used:
+                state.notes.add(row[0].span, " ".join(word.text for word in row), reason)
+
+
+def _words(value: Object, reason: str) -> Iterator[tuple[Word, str]]:
+    """Yield the words of an object, without settings, each with the reason why a card may lack it.
+
+    That is `reason`, or a closer one that a symbol around the word gives. The object at the left of a symbol of Lout is
+    a setting, such as `12p` in `12p @Font x`, unless the symbol prints it; and so is the value of an option.
+    """
+    match value:
+        case Word():
+            yield value, reason
+        case Parts(items=items):
+            yield from (word for item in items for word in _words(item, reason))
+        case Call(symbol=symbol):
+            if value.name in PRINTED_ELSEWHERE:
+                reason = f"{value.name} prints this elsewhere, or not at all"
+            elif not symbol.standard and not symbol.unknown and not symbol.parameter:
+                reason = f"the definition of {value.name} does not print this"
+            left = value.left if not symbol.standard or value.name in TEXT_BETWEEN else None
+            options = (each for name, each in value.options.items() if not symbol.standard or name in PRINTED_OPTIONS)
+            for part in (left, *options, value.right):
+                yield from _words(part, reason) if part is not None else ()

@@ -1,4 +1,4 @@
-"""Objects of Lout: words, calls and their options, with symbols, lengths and findings.
+"""Objects of Lout: words, calls and their options, with symbols, lengths and notes; and what definitions make of them.
 
 `parsing` makes an object of a text. `Two @B { Fire } // Dice` becomes
 
@@ -7,14 +7,14 @@
 
 import re
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NoReturn, Union
 
 from rulewright.base.boundary import Failure
 from rulewright.base.findings import Span, over_limit
-from rulewright.base.limits import Limit
+from rulewright.base.limits import LOUT_LEVELS, LOUT_OBJECTS, Limit
 from rulewright.importing.draft import Unread
 
 Object = Union["Word", "Call", "Parts"]
@@ -145,13 +145,16 @@ def join(direction: Direction, left: Object, glue: str, right: Object) -> Parts:
 
 def start_of(value: Object | None) -> Span | None:
     """The place where an object begins; None if it is empty."""
-    waiting = [value] if value is not None else []
+    return next((each.span for each in printed_in(value) if not isinstance(each, Parts)), None)
+
+
+def printed_in(value: Object | None) -> Iterator[Object]:
+    """An object and all objects that it prints, in reading order."""
+    waiting = [] if value is None else [value]
     while waiting:
-        first = waiting.pop(0)
-        if not isinstance(first, Parts):
-            return first.span
-        waiting = first.items + waiting
-    return None
+        first = waiting.pop()
+        yield first
+        waiting += reversed(first.items if isinstance(first, Parts) else first.inner if isinstance(first, Call) else ())
 
 
 def plain(value: Object) -> str:
@@ -226,3 +229,97 @@ def give_up(limit: Limit, counted: str, span: Span, hint: str) -> NoReturn:
     """Refuse a text that exceeds a limit."""
     finding = over_limit(limit, counted, span, hint)
     raise Failure(f"{finding.span}: {finding.message}: {finding.hint}")
+
+
+# Definitions
+
+
+def written_in(value: Object) -> Iterable[Word]:
+    """The words of an object, and of its definitions."""
+    waiting = [value]
+    while waiting:
+        first = waiting.pop()
+        if isinstance(first, Word):
+            yield first
+        elif isinstance(first, Parts):
+            waiting.extend(first.items)
+        else:
+            waiting += (*first.written, *([first.meaning] if first.meaning is not None else ()))
+
+
+Arguments = Mapping[Symbol, tuple[Object, "Arguments"]]
+"""The objects of parameters, each with the arguments that apply inside it.
+
+After `def @Twice right x { x x }`, the call `@Twice { Fire }` has `{x: (Fire, {})}`. If it is inside the body of a
+definition, `Fire` may contain parameters of that: the second value has their objects.
+"""
+
+
+@dataclass
+class Expander:
+    """Expands the definitions of one text: each call gets the body of its symbol, with the objects of the call."""
+
+    notes: Notes
+    object_count: int = 0
+    symbols_in_expansion: list[Symbol] = field(default_factory=list)
+    depth: int = 0
+
+    def expand(self, value: Object, arguments: Arguments = {}) -> Object:  # noqa: B006 - nobody writes into it
+        """Copy an object. Calls of definitions get their `meaning`; parameters become their objects."""
+        self._check_limits(value)
+        self.depth += 1
+        match value:
+            case Word():
+                copy: Object = value
+            case Parts():
+                items = [self.expand(item, arguments) for item in value.items]
+                copy = Parts(value.direction, items, list(value.glues))
+            case Call() if value.symbol in arguments:
+                # A parameter with parameters of its own takes their objects from its call.
+                argument, outer_arguments = arguments[value.symbol]
+                copy = self.expand(argument, {**outer_arguments, **_arguments_of(value, arguments)})
+            case Call():
+                copy = self._call(value, arguments)
+        self.depth -= 1
+        return copy
+
+    def _call(self, call: Call, arguments: Arguments) -> Object:
+        """Copy a call with its meaning, or with expanded operands if its symbol has no definition to expand."""
+        symbol = call.symbol
+        copy = Call(symbol, call.span)
+        has_definition = symbol.body is not None and not symbol.parameter  # the body of a parameter is its default
+        is_recursive = symbol in self.symbols_in_expansion
+        if symbol.body is None or not has_definition or is_recursive:
+            if has_definition and is_recursive:
+                self.notes.add(call.span, call.name, f"the definition of {call.name} uses itself; it is expanded once")
+            copy.options = {name: self.expand(option, arguments) for name, option in call.options.items()}
+            copy.left = self.expand(call.left, arguments) if call.left is not None else None
+            copy.right = self.expand(call.right, arguments) if call.right is not None else None
+            return copy
+        self.symbols_in_expansion.append(symbol)
+        copy.meaning = self.expand(symbol.body, {**arguments, **_arguments_of(call, arguments)})
+        self.symbols_in_expansion.pop()
+        return copy
+
+    def _check_limits(self, value: Object) -> None:
+        """Count an object; `Failure` if there are too many, or if they are nested too deep."""
+        self.object_count += 1
+        if self.object_count <= LOUT_OBJECTS.most and self.depth <= LOUT_LEVELS.most:
+            return
+        span = start_of(value)
+        if self.object_count > LOUT_OBJECTS.most and span is not None:
+            give_up(LOUT_OBJECTS, "the text and its definitions make more objects", span, "use them less")
+        if span is not None:
+            counted = f"definitions nest objects {self.depth} deep"
+            give_up(LOUT_LEVELS, counted, span, "use fewer definitions in one another")
+
+
+def _arguments_of(call: Call, arguments: Arguments) -> dict[Symbol, tuple[Object, Arguments]]:
+    """The objects that a call gives for the parameters of its symbol, or the defaults."""
+    symbol = call.symbol
+    objects = {each: (each.body or nothing(), arguments) for each in symbol.named.values()}
+    objects |= {symbol.named[name]: (value, arguments) for name, value in call.options.items() if name in symbol.named}
+    for parameter, value in ((symbol.left, call.left), (symbol.right, call.right)):
+        if parameter is not None:
+            objects[parameter] = (value if value is not None else nothing(), arguments)
+    return objects

@@ -10,11 +10,11 @@ words that touch 102. A scope has the symbols that are known at a place, by name
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from rulewright.base.boundary import Failure
 from rulewright.base.findings import Span
-from rulewright.base.limits import LOUT_LEVELS, LOUT_UNITS, RUN
-from rulewright.importing.lout.folder import Folder
+from rulewright.base.limits import LOUT_LEVELS, LOUT_UNITS, RUN, SOURCE_BYTES
 from rulewright.importing.lout.objects import (
     OPERATORS,
     Call,
@@ -30,16 +30,23 @@ from rulewright.importing.lout.objects import (
     nothing,
     plain,
 )
-from rulewright.importing.lout.symbols import ROWS, declarations
+from rulewright.importing.lout.symbols import PACKAGES, ROWS, declarations
 from rulewright.importing.lout.tokens import Kind, Token, units
+from rulewright.importing.sources import decoded
+from rulewright.source.opening import CannotOpenError, read_file
 
 INCLUDES = {"@Include": False, "@SysInclude": True}
 """Symbols that include a file, and whether the file comes with Lout."""
+SUFFIXES = ("", ".lt", ".lout", ".ld")
+"""Ends that Lout or its users add to the name of a file."""
 
 
-def parse(text: str, name: str, folder: Folder, notes: Notes) -> tuple[Object, list[Symbol]]:
-    """Parse a text into its object and its definitions; `Failure` if it exceeds a limit."""
-    reader = Reader(Stream(folder, notes), notes)
+def parse(text: str, name: str, folder: Path, notes: Notes) -> tuple[Object, list[Symbol]]:
+    """Parse a text into its object and its definitions; `Failure` if it exceeds a limit.
+
+    `name` is that of its file in messages, and `folder` has the files that it includes.
+    """
+    reader = Reader(Stream(folder, PurePosixPath(name).parent, notes), notes)
     reader.stream.push(units(text, name, notes))
     return reader.document(_standard().inside()), reader.defined
 
@@ -50,10 +57,13 @@ class Stream:
     `waiting` has the units not read yet in reverse order, so that a macro or an included file can put its units first.
     There are two ways to look ahead: `next` replaces macros, as the body of a text needs it; `after`, and `waiting[-1]`
     in the head of a definition, show the units as they are written.
+
+    `shown` is the path of the folder in messages, and `read_files` are the paths of the files included so far.
     """
 
-    def __init__(self, folder: Folder, notes: Notes) -> None:
-        self.folder, self.notes = folder, notes
+    def __init__(self, folder: Path, shown: PurePosixPath, notes: Notes) -> None:
+        self.folder, self.shown, self.notes = folder, shown, notes
+        self.read_files: set[str] = set()
         self.waiting: list[Token] = []
         self.last = Token(Kind.SIGNS, "", Span(""))
         self.unit_count = 0
@@ -92,10 +102,29 @@ class Stream:
             elif token.text in INCLUDES and (self.after() or token).kind is Kind.OPEN:
                 including = self.take()
                 file_name = "".join(unit.text for unit in self.braced())
-                self.push(self.folder.included(file_name, including.span, INCLUDES[including.text], self.notes))
+                self.push(self._included(file_name, including))
             else:
                 return token
         return None
+
+    def _included(self, name: str, including: Token) -> Iterable[Token]:
+        """The units of a file beside the text; none if it was read before, or cannot be read, with a note."""
+        file = next((name + suffix for suffix in SUFFIXES if (self.folder / (name + suffix)).is_file()), "")
+        shown = (self.shown / file).as_posix()
+        if not file:
+            if not (INCLUDES[including.text] and name in PACKAGES):
+                why = "no such file next to this one, so its definitions are unknown"
+                self.notes.add(including.span, name, why)
+            return ()
+        if shown in self.read_files:
+            return ()
+        self.read_files.add(shown)
+        try:
+            text, _ = decoded(read_file(self.folder / file, self.folder, SOURCE_BYTES.most), file)
+        except (CannotOpenError, Failure) as error:
+            self.notes.add(including.span, file, f"the file {error!s}, so it was not read")
+            return ()
+        return units(text, shown, self.notes)
 
     def braced(self) -> list[Token]:
         """Take a pair of braces and return the units between them."""
@@ -316,7 +345,8 @@ class Reader:
                 case "named":
                     self._named(symbol, scope)
                 case "precedence":
-                    symbol.precedence = self._precedence()
+                    word = self._word()
+                    symbol.precedence = min(max(int(word), LOOSEST), TIGHTEST) if word.isdecimal() else TIGHTEST
                 case "associativity":
                     symbol.to_the_right = self._word() != "left"
                 case "into":
@@ -349,10 +379,6 @@ class Reader:
 
     def _parameter(self) -> Symbol:
         return Symbol(self._word(), parameter=True, standard=self.standard)
-
-    def _precedence(self) -> int:
-        text = self._word()
-        return min(max(int(text), LOOSEST), TIGHTEST) if text.isdecimal() else TIGHTEST
 
     def _word(self) -> str:
         return self.stream.take().text if self.stream.waiting else ""
@@ -420,7 +446,7 @@ class Reader:
 def _standard() -> Scope:
     """The symbols that come with Lout. One with an empty body stands for itself: a box, a font, a list."""
     scope = Scope()
-    reader = Reader(Stream(Folder(Path(), ""), Notes()), Notes(), standard=True)
+    reader = Reader(Stream(Path(), PurePosixPath(), Notes()), Notes(), standard=True)
     reader.stream.push(units(declarations(), "", reader.notes))
     reader.definitions(scope)
     for symbol in scope.names.values():

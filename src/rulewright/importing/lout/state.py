@@ -1,34 +1,27 @@
 """What all texts of one import in Lout need: colours, a state that collects what they mention, and definitions.
 
-1. `colour_of` converts the colours of Lout: `rgb 1 0 0` is `#ff0000`.
-2. `ImportState` collects marks, colours, cited rules and notes while `flow` and `text` read.
-3. `Expander` replaces a symbol by its definition, before these read: after `def @Fire { @B { Fire } }`, the call
-   `@Fire` has the `meaning` `@B { Fire }`.
+`colour_of` converts the colours of Lout: `rgb 1 0 0` is `#ff0000`. `ImportState` collects marks, colours, cited rules
+and notes while `flow` and `text` read.
 
 In a draft, `Guessed(value, why)` is a value that the author should check. A `Call` is a symbol with the objects to its
 left and right, as in `red @Colour { Fire }`.
 """
 
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
 from rulewright.base.findings import Span
-from rulewright.base.limits import LOUT_LEVELS, LOUT_OBJECTS
 from rulewright.importing.draft import LONGEST, Guessed, Ids, Remark, Value
 from rulewright.importing.grids import Names
 from rulewright.importing.lout.objects import (
     Call,
     Notes,
     Object,
-    Parts,
-    Symbol,
-    Word,
-    give_up,
-    nothing,
     plain,
+    printed_in,
     start_of,
+    written_in,
 )
 from rulewright.importing.lout.symbols import PRINTED_OPTIONS
 
@@ -106,17 +99,10 @@ def guessed_colour(name: str, number: int) -> Value:
 
 def first_colour(value: Object | None) -> str:
     """The paint of the first box of an object, or the colour of its first words; "" if neither has a colour."""
-    unvisited = [value] if value is not None else []
-    paints, word_colours = list[str](), list[str]()
-    while unvisited:
-        visited = unvisited.pop(0)
-        if isinstance(visited, Call):
-            paints.append(colour_of(visited.option("paint")))
-            if visited.left is not None and "Colo" in visited.name:  # @Colour, @Color, @SetColour
-                word_colours.append(colour_of(plain(visited.left)))
-            unvisited += visited.inner
-        elif isinstance(visited, Parts):
-            unvisited += visited.items
+    calls = [each for each in printed_in(value) if isinstance(each, Call)]
+    paints = [colour_of(call.option("paint")) for call in calls]
+    # @Colour, @Color, @SetColour
+    word_colours = [colour_of(plain(call.left)) for call in calls if call.left is not None and "Colo" in call.name]
     return next((colour for colour in (*paints, *word_colours) if colour not in ("", "#ffffff", "#000000")), "")
 
 
@@ -236,94 +222,3 @@ class ImportState:
             else:
                 self.marks[mark_id] = Guessed({**look, "name": shown, "legend": shown}, why)
         return self.mark_ids[name]
-
-
-def written_in(value: Object) -> Iterable[Word]:
-    """The words of an object, and of its definitions."""
-    waiting = [value]
-    while waiting:
-        first = waiting.pop()
-        if isinstance(first, Word):
-            yield first
-        elif isinstance(first, Parts):
-            waiting.extend(first.items)
-        else:
-            waiting += (*first.written, *([first.meaning] if first.meaning is not None else ()))
-
-
-Arguments = Mapping[Symbol, tuple[Object, "Arguments"]]
-"""The objects of parameters, each with the arguments that apply inside it.
-
-After `def @Twice right x { x x }`, the call `@Twice { Fire }` has `{x: (Fire, {})}`. If it is inside the body of a
-definition, `Fire` may contain parameters of that: the second value has their objects.
-"""
-
-
-@dataclass
-class Expander:
-    """Expands the definitions of one text: each call gets the body of its symbol, with the objects of the call."""
-
-    notes: Notes
-    object_count: int = 0
-    symbols_in_expansion: list[Symbol] = field(default_factory=list)
-    depth: int = 0
-
-    def expand(self, value: Object, arguments: Arguments = {}) -> Object:  # noqa: B006 - nobody writes into it
-        """Copy an object. Calls of definitions get their `meaning`; parameters become their objects."""
-        self._check_limits(value)
-        self.depth += 1
-        match value:
-            case Word():
-                copy: Object = value
-            case Parts():
-                items = [self.expand(item, arguments) for item in value.items]
-                copy = Parts(value.direction, items, list(value.glues))
-            case Call() if value.symbol in arguments:
-                # A parameter with parameters of its own takes their objects from its call.
-                argument, outer_arguments = arguments[value.symbol]
-                copy = self.expand(argument, {**outer_arguments, **_arguments_of(value, arguments)})
-            case Call():
-                copy = self._call(value, arguments)
-        self.depth -= 1
-        return copy
-
-    def _call(self, call: Call, arguments: Arguments) -> Object:
-        """Copy a call with its meaning, or with expanded operands if its symbol has no definition to expand."""
-        symbol = call.symbol
-        copy = Call(symbol, call.span)
-        has_definition = symbol.body is not None and not symbol.parameter  # the body of a parameter is its default
-        is_recursive = symbol in self.symbols_in_expansion
-        if symbol.body is None or not has_definition or is_recursive:
-            if has_definition and is_recursive:
-                self.notes.add(call.span, call.name, f"the definition of {call.name} uses itself; it is expanded once")
-            copy.options = {name: self.expand(option, arguments) for name, option in call.options.items()}
-            copy.left = self.expand(call.left, arguments) if call.left is not None else None
-            copy.right = self.expand(call.right, arguments) if call.right is not None else None
-            return copy
-        self.symbols_in_expansion.append(symbol)
-        copy.meaning = self.expand(symbol.body, {**arguments, **_arguments_of(call, arguments)})
-        self.symbols_in_expansion.pop()
-        return copy
-
-    def _check_limits(self, value: Object) -> None:
-        """Count an object; `Failure` if there are too many, or if they are nested too deep."""
-        self.object_count += 1
-        if self.object_count <= LOUT_OBJECTS.most and self.depth <= LOUT_LEVELS.most:
-            return
-        span = start_of(value)
-        if self.object_count > LOUT_OBJECTS.most and span is not None:
-            give_up(LOUT_OBJECTS, "the text and its definitions make more objects", span, "use them less")
-        if span is not None:
-            counted = f"definitions nest objects {self.depth} deep"
-            give_up(LOUT_LEVELS, counted, span, "use fewer definitions in one another")
-
-
-def _arguments_of(call: Call, arguments: Arguments) -> dict[Symbol, tuple[Object, Arguments]]:
-    """The objects that a call gives for the parameters of its symbol, or the defaults."""
-    symbol = call.symbol
-    objects = {each: (each.body or nothing(), arguments) for each in symbol.named.values()}
-    objects |= {symbol.named[name]: (value, arguments) for name, value in call.options.items() if name in symbol.named}
-    for parameter, value in ((symbol.left, call.left), (symbol.right, call.right)):
-        if parameter is not None:
-            objects[parameter] = (value if value is not None else nothing(), arguments)
-    return objects

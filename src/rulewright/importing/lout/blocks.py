@@ -1,4 +1,4 @@
-"""Make the blocks of cards: the YAML below `blocks:`, and the entries that the blocks name.
+"""Make the blocks of cards: the YAML below `blocks:`, and the entries that the blocks name; and the rules of sections.
 
 The pieces of a card come in as `flow` found them. A heading becomes a band, a paragraph a note, a list an entry in
 `references`, and a table an entry in `tables`:
@@ -8,17 +8,16 @@ The pieces of a card come in as `flow` found them. A heading becomes a band, a p
 The `Value` of an entry or block is data as in YAML; `Guessed` around a value gives the reason for a guess.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from rulewright.base.findings import Span
 from rulewright.base.limits import ENTRIES
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Unread, Value, texts_in
+from rulewright.importing.draft import Entry, Guessed, Ids, Unread, Value, divided, repaired
 from rulewright.importing.grids import Grid, table_of
-from rulewright.importing.grids.scores import score_text
 from rulewright.importing.grids.shape import without_markup
-from rulewright.importing.lout.flow import (
+from rulewright.importing.lout.pieces import (
     Box,
     Bullets,
     Columns,
@@ -66,13 +65,13 @@ class Blocks:
     def _block(self, piece: Piece) -> Iterator[Value]:
         """The block of a piece, or several; none for a heading or section without words and a table without cells."""
         match piece:
-            case Heading():
-                if piece.title:
-                    yield self._band(piece)
             case Headings(headings=headings):
-                bands = [self._band(each) for each in headings]
+                bands = [self._band(each) for each in headings if each.title]
                 # `{band: fire, title: Fire}` is `{rule: fire, title: Fire}` in a list of bands
-                yield {"bands": [{"rule": band.pop("band"), **band} for band in bands]}
+                if len(bands) > 1:
+                    yield {"bands": [{"rule": band.pop("band"), **band} for band in bands]}
+                else:
+                    yield from bands
             case Paragraph():
                 yield {"note": piece.text}
             case PrintedTable(grid=grid):
@@ -147,7 +146,7 @@ class Blocks:
         rule = self.rule.id if self.rule is not None else ""
         draft = table_of(replace(grid, title=grid.title or self.title, rule=rule), self.state.names)
         self.entries += draft.entries
-        self.unread += (*draft.unread, *_words_not_in_table(grid, draft))
+        self.unread += draft.unread
         last = draft.entries[-1] if draft.entries else None
         if last is not None and last.section == "tables":
             yield {"table": last.id}
@@ -195,16 +194,77 @@ def _is_band(block: Value) -> bool:
     return isinstance(block, dict) and ("band" in block or "bands" in block)
 
 
-def _words_not_in_table(grid: Grid, draft: Draft) -> Iterator[Unread]:
-    """The cells of a grid whose words are not in its draft."""
-    texts = [text for entry in draft.entries for text in texts_in(entry.value)]
-    texts += (unread.words for unread in draft.unread)
-    words_of_draft = {word for text in texts for word in _compared_words(text)}
-    for cell in (cell for row in grid.rows for cell in row):
-        if not words_of_draft.issuperset(_compared_words(cell.text)):
-            yield Unread(cell.origin, without_markup(cell.text), "the new table has no place for this text")
+# Rules
 
 
-def _compared_words(text: str) -> list[str]:
-    """The words of a text; numbers without a plus sign, which tables add."""
-    return [word.lstrip("+") for word in score_text(without_markup(text)).split()]
+class Chapters:
+    """Makes the rules of one import. Their tables go to the entries of `blocks`."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self.blocks = blocks
+        self.has_rules = False
+
+    def add(self, section: Section, parent: str = "") -> None:
+        """Add the rule of a section, and those of the sections in it. A text too long for one rule becomes several."""
+        self.has_rules, state = True, self.blocks.state
+        rule = state.rule_of_heading(section.title or "Section", "", section.span)
+        del state.rules[rule.id]  # `rule_of_heading` has added it, but only rules of other works stay there
+        self.blocks.rule, self.blocks.title = rule, rule.title
+        own_pieces = [piece for piece in section.pieces if not isinstance(piece, Section)]
+        value: dict[str, Value] = {"parent": parent} if parent else {}
+        index = len(self.blocks.entries)  # the rule comes before the entries of its tables
+        texts = [repaired(text, blocks=True) for text in divided([*self._passage(own_pieces)]) if text]
+        below = [piece for piece in section.pieces if isinstance(piece, Section)]
+        value["title"] = rule.title
+        if texts or not below:
+            value["text"] = texts[0] if texts else rule.title
+        entry = Entry("rules", rule.id, value, section.span)
+        self.blocks.entries.insert(index, entry)
+        for text in texts[1:]:
+            name = state.rule_ids.new(rule.title)
+            why = "the text is too long for one rule"
+            more: dict[str, Value] = {"parent": rule.id, "title": rule.title, "text": text}
+            self.blocks.entries.append(Entry("rules", name, more, section.span, (why,)))
+        for section_below in below:
+            self.add(section_below, rule.id)
+
+    def _passage(self, pieces: Sequence[Piece]) -> Iterator[str]:
+        """Write pieces as blocks of Markdown."""
+        for piece in pieces:
+            match piece:
+                case Paragraph(text=text):
+                    yield text
+                case Bullets(items=items):
+                    yield "\n".join(_lines(items, ""))
+                    for grid in _grids(items):
+                        yield from self._table(PrintedTable(grid))
+                case PrintedTable():
+                    yield from self._table(piece)
+                case Headings(headings=headings):
+                    yield from (f"**{each.title}**" for each in headings)
+                case Box(pieces=inner):
+                    yield from self._passage(inner)
+                case Columns(columns=columns):
+                    yield from (text for column in columns for text in self._passage(column))
+                case Section(pieces=inner, title=title):
+                    yield from (f"**{title}**", *self._passage(inner))
+
+    def _table(self, piece: PrintedTable) -> Iterator[str]:
+        """Add the entries of a table, and yield a link to it."""
+        for block in self.blocks.of_pieces([piece]):
+            if isinstance(block, dict):
+                yield f"[[table:{block['table']}]]" if "table" in block else f"[[reference:{block['bullets']}]]"
+
+
+def _lines(items: list[Item], before: str) -> Iterator[str]:
+    """The lines of a list in Markdown, with the blanks `before` each."""
+    for item in items:
+        yield f"{before}- {item.text.strip() or '…'}"
+        yield from _lines(item.items, before + "  ")
+
+
+def _grids(items: list[Item]) -> Iterator[Grid]:
+    """The tables in a list."""
+    for item in items:
+        yield from item.tables
+        yield from _grids(item.items)
