@@ -11,6 +11,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from rulewright.base.messages.catalogues import LOCALE
+from rulewright.book.kinds import OTHER_KINDS
 from tests.conftest import ROOT
 from tests.sharing import shared
 
@@ -51,6 +52,7 @@ def _found() -> Iterator[tuple[str, Any, list[str]]]:
             folder, methods, OPTIONS, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True
         )
         yield from ((Path(file).as_posix(), message, comments) for file, _, message, comments, _ in found)
+    yield from (("book/kinds.py", str(kind.title), []) for kind in OTHER_KINDS)
 
 
 def ids(catalog: Catalog) -> set[object]:

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from rulewright.base.messages.catalogues import catalogue
-from rulewright.base.messages.messages import tell
+from rulewright.base.messages.messages import Message, tell
 from rulewright.book.book import Book
 from rulewright.entries.calls import Call
 from rulewright.entries.card import Card
@@ -202,11 +202,12 @@ def written(value: object) -> str:
     return WRITTEN.get(type(value), str)(value)
 
 
-def details(entry: Entry) -> Iterator[tuple[str, Text]]:
+def details(entry: Entry) -> Iterator[tuple[Message, Text]]:
     """Yield the values of an entry that are not sentences, each with the name of its key: `Turns`, 6."""
     for key in entry.declared.values():
         value = getattr(entry, key.attribute)
         values = value if isinstance(value, tuple) else (value,)
         for each in values if key.kind not in MARKDOWN and key not in (SOURCE, OURS, KEYWORDS) else ():
             if each is not None and each is not False and each != "":
-                yield key.name.replace("-", " ").capitalize(), each if isinstance(each, Text) else Text(written(each))
+                name = tell(key.name.replace("-", " ").capitalize())
+                yield name, each if isinstance(each, Text) else Text(written(each))

@@ -116,10 +116,8 @@ def _significant(words: Iterable[str]) -> frozenset[str]:
 
 def _titles(book: Book) -> Iterator[str]:
     """Yield the names that readers find as headings or in the glossary."""
-    game = book.game
-    for entries in (game.tables, game.rules, game.references, game.cards):
-        yield from (plain(entry.title, book) for entry in entries)
-    yield from (name for term in game.terms for name in term.names)
+    yield from (plain(title, book) for target, _ in book.game.entries() if (title := book.title(target)).source)
+    yield from (name for term in book.game.terms for name in term.names)
 
 
 REPEATED = re.compile(r"(?<![\w’'-])([^\W\d_]+)\s+(?=(\1)(?![\w’'-]))", re.IGNORECASE)

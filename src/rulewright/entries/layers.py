@@ -53,10 +53,6 @@ class LayerChange:
     span: Span = field(compare=False)
     below: Span | None = field(default=None, compare=False)
 
-    @property
-    def layer(self) -> str:
-        return self.span.file.split("/")[1]
-
 
 @dataclass(frozen=True)
 class Layer:

@@ -15,7 +15,7 @@ from typing import TypeVar
 from rulewright.base.memo import memoised
 from rulewright.book.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
 from rulewright.book.frame import frame_of
-from rulewright.book.kinds import OTHER_KINDS
+from rulewright.book.kinds import OF_CONTENT
 from rulewright.entries.axes import OUTPUT
 from rulewright.entries.references import Reference, all_bullets
 from rulewright.entries.rules import Rule
@@ -31,7 +31,7 @@ EXTERNAL = "external"
 """The page of rules that are cited but are not part of the source."""
 FURTHER_TABLES = "tables"
 """The first page of tables that belong to no rule."""
-LISTED = {"erratum": "errata", "ruling": "rulings"} | {kind.name: kind.section for kind in OTHER_KINDS}
+LISTED = {kind.name: kind.section for kind in OF_CONTENT if kind.is_remark or not kind.has_place}
 """The pages that list all entries of a kind."""
 OF_THE_SITE = re.compile(
     rf"(?:index|glossary|references|{FURTHER_TABLES}|all-tables|{'|'.join(LISTED.values())}|questions|changes"

@@ -152,7 +152,7 @@ class Typesetter(ABC):
     def titled(self, entry: NamedEntry) -> TitledView:
         """Render an entry of any kind: its first text is its title."""
         title, *texts = entry.prose()
-        values = tuple((name, self.inline(value)) for name, value in details(entry))
+        values = tuple((self.said(name), self.inline(value)) for name, value in details(entry))
         blocks = tuple(self.block(each, "") if each.blocks else PARAGRAPH.format(self.inline(each)) for each in texts)
         return TitledView(entry.id, self.inline(title), values, blocks)
 

@@ -18,6 +18,7 @@ from rulewright.app.commands.progress_line import say
 from rulewright.base.boundary import Failure
 from rulewright.base.findings import Findings, Span, counted
 from rulewright.base.messages.messages import all_of
+from rulewright.book.kinds import OF_TEXT
 from rulewright.importing.draft import Draft
 from rulewright.importing.plan import (
     NAME,
@@ -39,12 +40,8 @@ from rulewright.source.files import find_games, read
 from rulewright.source.nodes import Mapping
 
 COUNTED: Map[str, tuple[str, str]] = {
-    "rules": ("rule", ""),
-    "tables": ("table", ""),
+    **{kind.section: (kind.name, "") for kind in OF_TEXT},
     "references": ("list of bullets", "lists of bullets"),
-    "terms": ("term", ""),
-    "examples": ("example", ""),
-    "facts": ("fact", ""),
     "cards": ("card", ""),
     "pictures": ("picture", ""),
 }

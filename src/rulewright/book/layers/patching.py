@@ -10,6 +10,7 @@ from collections.abc import Sequence as List
 from dataclasses import dataclass
 
 from rulewright.base.findings import Finding, Findings
+from rulewright.entries.layers import LayerEntry
 from rulewright.entries.names import did_you_mean, slug
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
@@ -122,8 +123,8 @@ def names_in(domain: Node | None) -> Iterator[str]:
 
 # The keys that describe a change, and the entries of files
 
-GAME, EXTENDS, BECAUSE, STRUCK, OF = "game", "extends", "because", "struck", "of"
-DESCRIBING = (BECAUSE, STRUCK, OF)
+GAME, EXTENDS = "game", "extends"
+BECAUSE, STRUCK, OF = DESCRIBING = tuple(LayerEntry.declared)
 """The keys of an entry that describe its change, and do not become part of the changed entry."""
 Address = tuple[str, str]
 """A section, and the name of an entry in comparable form."""

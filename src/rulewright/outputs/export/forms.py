@@ -249,7 +249,7 @@ class _BookWriter:
         for entry in self.game.other_entries(kind):
             title, *texts = entry.prose()
             yield f"### {self.words(title)}"
-            yield "\n".join(f"- {name}: {self.words(value)}" for name, value in details(entry))
+            yield "\n".join(f"- {self.say(name)}: {self.words(value)}" for name, value in details(entry))
             yield from map(self.words, texts)
 
 
