@@ -4,9 +4,8 @@ import re
 from dataclasses import dataclass, field
 
 from rulewright.base.findings import Finding, Findings, Span
-from rulewright.entries.entry import EntryReader, Kind
 from rulewright.entries.numbers import NUMBER, Plain, whole
-from rulewright.entries.roles import ONE_VALUE
+from rulewright.entries.roles import one_value
 from rulewright.source.nodes import Scalar
 
 CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*(?:(?:is|=)\s*([-−]?\w+(?:-\w+)*)\s*)?")
@@ -86,9 +85,4 @@ def _answer(written: str | None) -> Plain:
     return whole(written) if re.fullmatch(NUMBER, written) else written
 
 
-def _read(reader: EntryReader, name: str) -> Call | None:
-    scalar = reader.scalar_at(name)
-    return None if scalar is None else read_call(scalar, reader.findings)
-
-
-PROOF: Kind[Call | None] = Kind("text", _read, ONE_VALUE)
+PROOF = one_value(lambda written, reader: read_call(written, reader.findings))

@@ -7,7 +7,7 @@ from typing import Annotated
 from rulewright.entries.entry import EntryReader, Kind, key, shared
 from rulewright.entries.paper import Millimetres
 from rulewright.entries.requests import ChosenCards, Request, distinct
-from rulewright.entries.roles import either, file_kind, length, number, one_or_list
+from rulewright.entries.roles import either, file_kind, length, number, one_or_list, parsed
 from rulewright.source.nodes import Scalar
 
 WIDEST_BLEED = 20
@@ -84,13 +84,13 @@ class Screen(Request, noun="a file for screens"):
     )
 
 
-def _address(reader: EntryReader, name: str) -> str | None:
-    written = reader.scalar_at(name)
-    if written is not None and not WEB.fullmatch(written.value):
-        hint = "write the address of the folder: https://example.org/cards/"
-        reader.report("bad-value", written.span, f"{written.value!r} is not the web address of a folder", hint)
-        return None
-    return None if written is None else written.value.rstrip("/") + "/"
+ADDRESS = parsed(
+    "the address of a folder: https://example.org/cards/",
+    {"type": "string"},
+    lambda text: text.rstrip("/") + "/" if WEB.fullmatch(text) else None,
+    "is not the web address of a folder",
+    "write the address of the folder: https://example.org/cards/",
+)
 
 
 class Online(Request, noun="a file for online tables"):
@@ -106,7 +106,7 @@ class Online(Request, noun="a file for online tables"):
     address: str = key(
         "Where the folder of the pictures will be on the web, for the saved object of Tabletop Simulator",
         "widths: 500\naddress: https://example.org/cards/",
-        kind=Kind("the address of a folder: https://example.org/cards/", _address, {"type": "string"}),
+        kind=ADDRESS,
         default="",
         otherwise="a word in its place",
     )

@@ -16,7 +16,7 @@ from rulewright.entries.paper import (
     Size,
     is_home_paper,
 )
-from rulewright.entries.roles import LENGTH, LENGTH_SCHEMA, ONE_VALUE, UNITS, either, length, read_length, ref
+from rulewright.entries.roles import LENGTH, LENGTH_SCHEMA, ONE_VALUE, UNITS, either, length, parsed, read_length, ref
 from rulewright.source.nodes import Mapping
 
 TIMES = re.compile(r"\s*[x×]\s*")
@@ -81,18 +81,12 @@ def size_hint(written: str) -> str:
     return did_you_mean(name, FORMATS, f"{HINT}, or one of: {', '.join(FORMATS)}, with 'landscape' to turn it")
 
 
-def _size_of(entry: EntryReader, name: str) -> Size | None:
-    written = entry.scalar_at(name)
-    if written is None:
-        return None
-    size = read_size(written.value)
-    if size is None:
-        entry.report("bad-value", written.span, f"{written.value!r} is not a card size", size_hint(written.value))
-    return size
-
-
-SIZE: Kind[Size | None] = Kind(
-    "a width and height such as 107 × 143 mm, or the name of a format such as A6", _size_of, ONE_VALUE
+SIZE = parsed(
+    "a width and height such as 107 × 143 mm, or the name of a format such as A6",
+    ONE_VALUE,
+    read_size,
+    "is not a card size",
+    size_hint,
 )
 ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
 """A stand-in for a size that cannot be read, so that the rest of the card is still checked."""

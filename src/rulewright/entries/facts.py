@@ -4,9 +4,9 @@ from typing import Annotated, Any, Self
 
 from rulewright.base.findings import Findings
 from rulewright.entries.calls import PROOF, Call
-from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key
+from rulewright.entries.entry import NamedEntry, key
 from rulewright.entries.numbers import Plain, read_exact
-from rulewright.entries.roles import ONE_VALUE, Name, link
+from rulewright.entries.roles import Name, link, one_value
 from rulewright.entries.text import Text
 from rulewright.source.nodes import Node, Scalar
 
@@ -17,9 +17,7 @@ def plain(text: str) -> Plain:
     return text if exact is None or "." in text else exact
 
 
-def _value(reader: EntryReader, name: str) -> Plain:
-    scalar = reader.scalar_at(name)
-    return "" if scalar is None else plain(scalar.value)
+VALUE = one_value(lambda written, _: plain(written.value))
 
 
 class Fact(NamedEntry, noun="a fact"):
@@ -30,7 +28,9 @@ class Fact(NamedEntry, noun="a fact"):
     A fact that is only a number needs no `proof`: it is stated, and leaves no gap in what is proved.
     """
 
-    value: Annotated[Plain, Kind("text", _value, ONE_VALUE)] = key("The number, or the word", "value: 2")
+    value: Annotated[Plain, one_value(lambda written, _: plain(written.value))] = key(
+        "The number, or the word", "value: 2"
+    )
     unit: Name = key("What follows the number in print", "unit: hexes", default="")
     rule: Annotated[Text, link("rule")] | None = key("The rule that gives it", "rule: hits", default=None)
     proof: Annotated[Call, PROOF] | None = key(

@@ -25,6 +25,7 @@ from rulewright.entries.roles import (
     link,
     list_of,
     names_to,
+    one_value,
     ref,
 )
 from rulewright.entries.text import Text
@@ -52,22 +53,9 @@ class DiagramContext:
 # How the values in a diagram are read
 
 
-def _place(reader: EntryReader, name: str) -> Place | None:
-    written, context = reader.scalar_at(name), reader.context
-    assert isinstance(context, DiagramContext)
-    return None if written is None else context.map.place(written, reader.findings)
-
-
 def _places(reader: EntryReader, name: str) -> tuple[Place, ...]:
-    context = reader.context
-    assert isinstance(context, DiagramContext)
+    context: DiagramContext = reader.context
     return context.map.places(reader.scalars_at(name), reader.findings)
-
-
-def _unit(reader: EntryReader, name: str) -> Unit | None:
-    written, context = reader.scalar_at(name), reader.context
-    assert isinstance(context, DiagramContext)
-    return None if written is None else context.game.read_unit(written, reader.findings)
 
 
 def _number(reader: EntryReader, name: str) -> float:
@@ -86,7 +74,8 @@ def _is_round(reader: EntryReader, name: str) -> bool:
     return reader.choice_at(name, ("square", "round")) == "round"
 
 
-OnMap = Annotated[Place, Kind("text", _place, ONE_VALUE)]
+OnMap = Annotated[Place, one_value(lambda written, reader: reader.context.map.place(written, reader.findings))]
+UNIT = one_value(lambda written, reader: reader.context.game.read_unit(written, reader.findings))
 Path = Annotated[tuple[Place, ...], Kind(STRINGS.words, _places, STRINGS.schema)]
 Measure = Annotated[float, Kind("text", _number, ONE_VALUE)]
 
@@ -225,7 +214,7 @@ class Counter(Entry, noun="a unit of a diagram"):
 
     colour: str = ""
     at: OnMap = key("Where it stands; several at one place lie on one another", "at: 0102\nlabel: A")
-    unit: Annotated[Unit, Kind("text", _unit, ONE_VALUE)] | None = key(
+    unit: Annotated[Unit, UNIT] | None = key(
         "The counter as it is written, by the `notations` of the game", "at: 0102\nunit: 4-6-7", default=None
     )
     label: Name = key("A word or a letter on it", "at: 0102\nlabel: HQ", default="")

@@ -14,7 +14,7 @@ from rulewright.entries.entry import EntryReader, Kind, key, shared
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.paper import NO_LENGTH, Millimetres, Paper
 from rulewright.entries.requests import ChosenCards, Request
-from rulewright.entries.roles import ONE_VALUE, chosen, file_kind, length, reference
+from rulewright.entries.roles import ONE_VALUE, chosen, file_kind, length, parsed, reference
 from rulewright.entries.sheets import DUPLEX, NAMED_COPIES, Copies, Gap, Marks, Sheet, Sides, narrowest_gap
 from rulewright.source.nodes import Scalar
 
@@ -77,13 +77,13 @@ def _condition(reader: EntryReader, name: str) -> str:
     return FIRST_CONDITION
 
 
-def _spot_colour(reader: EntryReader, name: str) -> str | None:
-    written = reader.scalar_at(name)
-    if written is None or (SPOT_COLOUR.fullmatch(written.value) and written.value.lower() not in NO_SPOT_COLOURS):
-        return None if written is None else written.value
-    hint = "use letters, digits, spaces and hyphens, such as CutContour; the shop knows the name"
-    reader.report("bad-value", written.span, f"{written.value!r} is not the name of a spot colour", hint)
-    return None
+SPOT_COLOURS = parsed(
+    "the name of a spot colour",
+    {"type": "string", "pattern": SPOT_COLOUR.pattern},
+    lambda text: text if SPOT_COLOUR.fullmatch(text) and text.lower() not in NO_SPOT_COLOURS else None,
+    "is not the name of a spot colour",
+    "use letters, digits, spaces and hyphens, such as CutContour; the shop knows the name",
+)
 
 
 def _paper(reader: EntryReader, name: str) -> Paper | None:
@@ -236,7 +236,7 @@ class Press(Request, noun="a file for a print shop"):
     die_line: str = key(
         "The spot colour of the line along which a die cuts: it has its own plate and overprints",
         "die-line: CutContour",
-        kind=Kind("the name of a spot colour", _spot_colour, {"type": "string", "pattern": SPOT_COLOUR.pattern}),
+        kind=SPOT_COLOURS,
         default="",
         otherwise="none",
     )

@@ -19,6 +19,7 @@ from rulewright.entries.roles import (
     link,
     names_to,
     one_or_list,
+    one_value,
     prose,
     ref,
     reference,
@@ -71,11 +72,6 @@ def _operand(written: Scalar) -> Operand:
     return Operand(word, None if isinstance(word.result, int) else reference(written, "fact"))
 
 
-def _read_operand(reader: EntryReader, name: str) -> Operand | None:
-    scalar = reader.scalar_at(name)
-    return None if scalar is None else _operand(scalar)
-
-
 def _read_pairs(reader: EntryReader, name: str) -> Pairs:
     return tuple((_word(one), _word(other)) for one, other in reader.pairs_at(name) if isinstance(other, Scalar))
 
@@ -97,7 +93,7 @@ def _read_stops(reader: EntryReader, name: str) -> tuple[tuple[Word, Text], ...]
 
 DICE_ALONE = "write the dice alone, such as 1d10 or 2d6, and what is added under 'add'"
 ROLL = Kind("text", lambda reader, name: read_dice(reader, reader.scalar_at(name), DICE_ALONE), ONE_VALUE)
-OPERAND = Kind("text", _read_operand, ONE_VALUE, refers=True)
+OPERAND = one_value(lambda written, _: _operand(written), refers=True)
 OPERANDS = Kind(
     STRINGS.words, lambda reader, name: tuple(map(_operand, reader.scalars_at(name))), STRINGS.schema, refers=True
 )

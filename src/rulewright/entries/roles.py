@@ -240,13 +240,8 @@ def or_none(kind: Kind[T], words: str, none: Any = None) -> Kind[T]:
 
 def link(target: str) -> Kind[Text | None]:
     """The name of an entry of one kind, read as a text with one link."""
-
-    def read(entry: EntryReader, name: str) -> Text | None:
-        value = entry.scalar_at(name)
-        return None if value is None else reference(value, target)
-
     article = "an" if target[0] in "aeiou" else "a"
-    return Kind(f"the name of {article} {target}", read, ONE_VALUE, refers=True)
+    return one_value(lambda value, _: reference(value, target), f"the name of {article} {target}", refers=True)
 
 
 def links(target: str) -> Kind[tuple[Text, ...]]:
@@ -279,17 +274,34 @@ def names_of(words: str, schema: Schema) -> Kind[tuple[str, ...]]:
     return Kind(words, lambda entry, name: tuple(each.value for each, _ in entry.pairs_at(name)), names_to(schema))
 
 
-def parsed(words: str, schema: Schema, parse: Callable[[str], T | None], message: str, hint: str) -> Kind[T | None]:
-    """A value that `parse` reads from a text. Where that returns None, `message` completes «'x' …»."""
+def one_value(
+    read: Callable[[Scalar, EntryReader], T], words: str = "text", schema: Schema = ONE_VALUE, *, refers: bool = False
+) -> Kind[T | None]:
+    """A value that `read` reads from a text."""
 
-    def read(entry: EntryReader, name: str) -> T | None:
+    def read_at(entry: EntryReader, name: str) -> T | None:
         scalar = entry.scalar_at(name)
-        value = None if scalar is None else parse(scalar.value)
-        if scalar is not None and value is None:
-            entry.report("bad-value", scalar.span, f"{scalar.value!r} {message}", hint)
+        return None if scalar is None else read(scalar, entry)
+
+    return Kind(words, read_at, schema, refers)
+
+
+def parsed(
+    words: str, schema: Schema, parse: Callable[[str], T | None], message: str, hint: str | Callable[[str], str]
+) -> Kind[T | None]:
+    """A value that `parse` reads from a text. Where that returns None, `message` completes «'x' …».
+
+    `hint` may depend on the text.
+    """
+
+    def read(scalar: Scalar, entry: EntryReader) -> T | None:
+        value = parse(scalar.value)
+        if value is None:
+            advice = hint if isinstance(hint, str) else hint(scalar.value)
+            entry.report("bad-value", scalar.span, f"{scalar.value!r} {message}", advice)
         return value
 
-    return Kind(words, read, schema)
+    return one_value(read, words, schema)
 
 
 def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") -> Kind[Millimetres | None]:

@@ -1,29 +1,24 @@
 """Rulings: answers of the designer to questions about the rules."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date
 from typing import Annotated
 
-from rulewright.entries.entry import EntryReader, Kind, NamedEntry, key, shared
+from rulewright.entries.entry import NamedEntry, key, shared
 from rulewright.entries.origins import SOURCE, Sources
-from rulewright.entries.roles import ONE_VALUE, Name, Prose, Subjects, link
+from rulewright.entries.roles import ONE_VALUE, Name, Prose, Subjects, link, parsed
 from rulewright.entries.text import Text
 
 
-def _day(reader: EntryReader, name: str) -> date | None:
-    """Return a date; None, with a finding, if it is not one."""
-    scalar = reader.scalar_at(name)
-    if scalar is None:
-        return None
-    try:
-        return date.fromisoformat(scalar.value)
-    except ValueError:
-        message = f"{scalar.value!r} is not a date"
-        reader.report("bad-value", scalar.span, message, "write year, month and day: 2024-05-01")
-        return None
+def _date(text: str) -> date | None:
+    with suppress(ValueError):
+        return date.fromisoformat(text)
+    return None
 
 
-Day = Annotated[date, Kind("text", _day, ONE_VALUE)]
+DAY = parsed("text", ONE_VALUE, _date, "is not a date", "write year, month and day: 2024-05-01")
+Day = Annotated[date, DAY]
 
 
 class Ruling(NamedEntry, noun="a ruling"):

@@ -26,6 +26,7 @@ from rulewright.entries.roles import (
     names_to,
     number,
     one_or_list,
+    parsed,
     read_length,
     reference,
 )
@@ -203,13 +204,13 @@ class Grid:
         return f"{self.columns} × {self.rows}"
 
 
-def _grid(reader: EntryReader, name: str) -> Grid | None:
-    written = reader.scalar_at(name)
-    match = GRID.fullmatch(written.value) if written else None
-    if written and not match:
-        hint = "write how many cards stand side by side, and how many one above the other: 3 × 3"
-        reader.report("bad-value", written.span, f"{written.value!r} is not a grid of cards", hint)
-    return Grid(int(match[1]), int(match[2])) if match else None
+GRIDS = parsed(
+    "columns × rows",
+    {"type": "string", "pattern": GRID.pattern},
+    lambda text: Grid(int(match[1]), int(match[2])) if (match := GRID.fullmatch(text)) else None,
+    "is not a grid of cards",
+    "write how many cards stand side by side, and how many one above the other: 3 × 3",
+)
 
 
 def _bleed(reader: EntryReader, name: str) -> Millimetres | None:
@@ -259,7 +260,7 @@ class Sheet(Request, noun="a sheet"):
     cards: tuple[Copies, ...] = key(
         "The cards on the sheet, in order, and how many of each", "cards: [fire, {moving: 3}]", kind=LISTED_COPIES
     )
-    grid: Annotated[Grid, Kind("columns × rows", _grid, {"type": "string", "pattern": GRID.pattern})] | None = key(
+    grid: Annotated[Grid, GRIDS] | None = key(
         "How many cards every page has, each in the middle of its place",
         "grid: 3 × 3",
         default=None,
