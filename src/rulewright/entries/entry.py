@@ -24,7 +24,6 @@ from typing import (
     dataclass_transform,
     get_args,
     get_origin,
-    overload,
 )
 
 from rulewright.base.findings import Finding, Findings, Label, Span
@@ -86,17 +85,6 @@ class Key(Generic[T]):
     only: tuple[str, ...] = ()
     name: str = ""
     attribute: str = ""
-
-    def __set_name__(self, owner: type, attribute: str) -> None:
-        self.attribute = attribute
-        self.name = self.name or attribute.rstrip("_").replace("_", "-")
-
-    @overload
-    def __get__(self, entry: None, owner: type) -> "Key[T]": ...
-    @overload
-    def __get__(self, entry: "EntryReader", owner: type) -> T: ...
-    def __get__(self, entry: "EntryReader | None", owner: type) -> "Key[T] | T":
-        return self if entry is None else entry.read_key(self)
 
 
 class Declaration:
@@ -349,7 +337,8 @@ class _FrozenDataclass(Declaration):
         for attribute, annotation in get_annotations(cls).items():
             declared = getattr(vars(cls).get(attribute), "metadata", {}).get("key")
             if declared is not None:
-                declared.__set_name__(cls, attribute)
+                declared.attribute = attribute
+                declared.name = declared.name or attribute.rstrip("_").replace("_", "-")
                 declared.kind = kind_of(annotation) if declared.kind is UNREADABLE else declared.kind
                 cls.declared[declared.name] = declared
         dataclass(frozen=True, kw_only=kw_only)(cls)
