@@ -67,7 +67,7 @@ def test_each_step_of_a_tutorial_adds_something_and_is_sound(kind: str, tmp_path
         write(files_after(kind, number, "mine", "Mine"), tmp_path / str(number))
         examined = examine(tmp_path / str(number), "mine", None)
         assert examined.findings.items == [], number
-        assert any(steps[number - 1].fences()), number
+        assert any(steps[number - 1].fences), number
 
 
 def write(files: dict[str, str], root: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_tutorial_shows_the_files_of_new_and_nothing_else(kind: str) -> None:
     """All blocks of the page, one after another, are the files; the page tells the commands of its own game."""
     page = tutorials()[page_name(kind)]
     files = files_after(kind, None, "mine", TUTORIAL_GAMES[kind])
-    shown = "".join(fence.text for step in page.cases for fence in step.fences())
+    shown = "".join(fence.text for step in page.cases for fence in step.fences)
     assert sorted("".join(files.values())) == sorted(
         shown.replace(TUTORIAL_GAMES[kind].lower().replace(" ", "-"), "mine")
     )
@@ -89,7 +89,7 @@ def test_a_tutorial_shows_the_files_of_new_and_nothing_else(kind: str) -> None:
 
 
 def paths(steps: tuple[Case, ...]) -> list[str]:
-    return [path_of_fence(fence, "mine") for step in steps for fence in step.fences()]
+    return [path_of_fence(fence, "mine") for step in steps for fence in step.fences]
 
 
 def test_the_test_that_new_writes_passes(project: Project) -> None:

@@ -92,7 +92,7 @@ def _explanations(name: str) -> Iterator[str]:
 def word_text(word: Word) -> str:
     """Return what a key or a kind of link means, with its type, its default and its example."""
     lines = [f"# {word.title}", "", f"{word.summary}.", ""]
-    lines += [f"{what}: {text}" for what, text in word.facts()]
+    lines += [f"{what}: {text}" for what, text in word.facts]
     return "\n".join((*lines, "", "Example:", "", indent(word.example, "    ")))
 
 

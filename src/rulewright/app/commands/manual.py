@@ -24,11 +24,10 @@ from rulewright.base.installation import user_store
 from rulewright.base.pool import Job, run_jobs
 from rulewright.base.progress import Progress, no_progress
 from rulewright.book.declarations import ENTRIES
-from rulewright.entries.entry import Declaration
 from rulewright.html.templating.template_errors import template_findings
-from rulewright.outputs.manual.pages import FILES, GAME, card_pages, example_of, frames
-from rulewright.outputs.manual.reference import Word, entry_summary, page_name, words
-from rulewright.outputs.manual.site import EntryView, Shown, entry_view, manual_pages, word_view
+from rulewright.outputs.manual.pages import FILES, GAME, card_pages, example_of
+from rulewright.outputs.manual.reference import Word, words
+from rulewright.outputs.manual.site import Shown, entry_page, manual_pages
 from rulewright.outputs.manual.tutorial import TUTORIAL_GAMES
 from rulewright.outputs.products.making import pdf_files
 from rulewright.outputs.products.run import PrintRun
@@ -59,7 +58,7 @@ def manual(project: str) -> int:
 
 def _publish_pages(root: Path, shown: tuple[Shown, ...], pictures: Mapping[Word, Picture]) -> tuple[int, int]:
     """Publish the pages with these pictures; return their number and the exit status."""
-    entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
+    entries = [entry_page(entry, pictures) for entry in (*ENTRIES, None)]
     pages, findings = dict[str, bytes](), Findings()
     with template_findings(root, findings):
         texts = manual_pages(root, FINDINGS, WAIVABLE, shown, entries)
@@ -108,20 +107,6 @@ def _can_print() -> bool:
             say(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", sys.stderr)
             return False
     return True
-
-
-def _entry_view(entry: type[Declaration] | None, pictures: Mapping[Word, Picture]) -> EntryView:
-    """Return the page of an entry, or of the links of text for None."""
-    entry_words = [word for word in _all_words() if word.entry is entry]
-    views = [
-        word_view(word.label, f"{word.summary}.", word.facts(), word.example, pictures.get(word), word.file)
-        for word in entry_words
-    ]
-    frame_texts = dict.fromkeys(fence.text for word in entry_words for fence in frames()[word.frame].fences)
-    if entry is None:
-        summary = "Text is Markdown with one kind of link: double brackets, with the kind of entry before the colon."
-        return entry_view("text", "the links of text", summary, views, frame_texts)
-    return entry_view(page_name(entry), entry.noun, entry_summary(entry), views, frame_texts)
 
 
 # Pictures of the examples of the language reference

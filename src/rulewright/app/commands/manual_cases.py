@@ -116,7 +116,7 @@ def printed_steps(kind: str) -> Iterator[Shown]:
     """Print each step of a tutorial that adds a card."""
     page = tutorials()[page_name(kind)]
     for step, case in enumerate(page.cases, 1):
-        if any(fence.part == "card" for fence in case.fences()):
+        if any(fence.part == "card" for fence in case.fences):
             with TemporaryDirectory() as folder:
                 files = files_after(kind, step, GAME, TUTORIAL_GAMES[kind])
                 write_files({name: text.encode() for name, text in files.items()}, Path(folder))

@@ -66,7 +66,7 @@ TESTS = {
         "lessthan lower lt mapping ne none number odd sameas sequence string true undefined upper == != < <= > >="
     ).split()
 }
-OF_PAGES = ("excerpt graded href inline name plain target tried worth").split()
+OF_PAGES = ("block excerpt graded href inline name plain target tried worth").split()
 """Filters that each kind of page brings itself, because they need its book: `rendered` takes those that it has."""
 WIDEST_INDENT = 8
 

@@ -27,6 +27,8 @@ CASE = re.compile(r"^## (.+)$", re.MULTILINE)
 """The heading of a case, such as `## A gap between two rows`."""
 EXPECTED = re.compile(r"# (?:error|warning|note): \[")
 """The comment at the place of a finding that a case shows, such as `# error: [gap-in-table]`."""
+FINDING = re.compile(r"\s*# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
+"""The whole comment: the severity, the name and words of the message."""
 FENCED = re.compile(
     r"^```(\w+)(?: (game|card|sheet|edition|below))?(?: ([\w.-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
@@ -66,6 +68,13 @@ class Fence:
         """The path in the project of the case; empty for a block that is only to read."""
         return FILES.get((self.kind, self.part), "").format(self.name or self.part)
 
+    @property
+    def lines(self) -> Iterator[tuple[str, tuple[tuple[str, str, str], ...]]]:
+        """The lines, each with the findings expected there: the severity, the name and words of the message."""
+        for line in self.text.rstrip("\n").split("\n"):
+            findings = tuple((match[1], match[2], match[3]) for match in FINDING.finditer(line))
+            yield FINDING.sub("", line).rstrip() if findings else line, findings
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -75,14 +84,20 @@ class Case:
     text: str
     faulty: bool
 
-    def fences(self) -> Iterator[Fence]:
-        """Yield the fenced blocks in order."""
-        return (Fence(*groups) for groups in FENCED.findall(self.text))
+    @property
+    def fences(self) -> tuple[Fence, ...]:
+        """The fenced blocks in order."""
+        return tuple(Fence(*groups) for groups in FENCED.findall(self.text))
+
+    @property
+    def remark(self) -> str:
+        """The text without the fenced blocks."""
+        return FENCED.sub("", self.text)
 
     @property
     def files(self) -> dict[str, str]:
         """The texts of the files by their paths. A PNG is in base 64; the style sheet has only rules to add to ours."""
-        return {fence.file: fence.text for fence in self.fences() if fence.file}
+        return {fence.file: fence.text for fence in self.fences if fence.file}
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,4 +182,4 @@ def frames() -> Mapping[str, Frame]:
     """Return the frames by the names of the entries whose examples run in them."""
     games = {"frames": "language", "card-frames": "cards"}
     pages = {game: read_page(folder_of("language") / f"{name}.md") for name, game in games.items()}
-    return {case.title: Frame(tuple(case.fences()), game) for game, page in pages.items() for case in page.cases}
+    return {case.title: Frame(case.fences, game) for game, page in pages.items() for case in page.cases}

@@ -61,8 +61,9 @@ class Word:
         """The title: `values of a table`, `[[fact:…]] in text`."""
         return f"{self.name} of {self.entry.noun}" if self.entry else f"[[{self.name}:…]] in text"
 
+    @property
     def facts(self) -> Iterator[tuple[str, str]]:
-        """Yield facts on a key: the form of its value, its default, where it applies."""
+        """Facts on a key: the form of its value, its default, where it applies."""
         declared = self.declaration
         if isinstance(declared, LinkKind):
             return

@@ -52,7 +52,7 @@ def text_of(kind: str) -> str:
 def files_after(kind: str, steps: int | None, game: str, title: str) -> dict[str, str]:
     """Return the files of a game `game` after `steps` steps of a tutorial; after all of them if None."""
     files: dict[str, str] = {}
-    for fence in (fence for case in tutorials()[page_name(kind)].cases[:steps] for fence in case.fences()):
+    for fence in (fence for case in tutorials()[page_name(kind)].cases[:steps] for fence in case.fences):
         path = path_of_fence(fence, game)
         text = fence.text.replace(TUTORIAL_GAMES[kind], title).replace(example_id(kind), game)
         files[path] = files.get(path, "") + text
