@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
 from rulewright.base.findings import Findings, Span
-from rulewright.base.messages.messages import Message, tell
+from rulewright.base.messages.messages import Message, heading
 from rulewright.entries import domain_kinds
 from rulewright.entries.card import Card
 from rulewright.entries.domains import Domain
@@ -67,7 +67,7 @@ class EntryKind:
     @property
     def title(self) -> Message:
         """The heading of its entries for readers, in English where a catalogue does not have it."""
-        return tell(self.section.replace("-", " ").capitalize())
+        return heading(self.section)
 
     def section_key(self) -> Key[Any]:
         """Return the key of the section in a source file."""

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from rulewright.base.messages.catalogues import catalogue
-from rulewright.base.messages.messages import Message, tell
+from rulewright.base.messages.messages import Message, heading, tell
 from rulewright.book.book import Book
 from rulewright.entries.calls import Call
 from rulewright.entries.card import Card
@@ -209,5 +209,4 @@ def details(entry: Entry) -> Iterator[tuple[Message, Text]]:
         values = value if isinstance(value, tuple) else (value,)
         for each in values if key.kind not in MARKDOWN and key not in (SOURCE, OURS, KEYWORDS) else ():
             if each is not None and each is not False and each != "":
-                name = tell(key.name.replace("-", " ").capitalize())
-                yield name, each if isinstance(each, Text) else Text(written(each))
+                yield heading(key.name), each if isinstance(each, Text) else Text(written(each))

@@ -52,6 +52,12 @@ def tell_number(one: str, many: str, n: int, /, **values: object) -> Message:
     return Message((one if n == 1 else many).format_map(named), one, _plain_values(named), many)
 
 
+def heading(key: str) -> Message:
+    """Return the name of a key or a section as a heading, such as `Former numbers`. A catalogue need not have it."""
+    words = key.replace("-", " ").capitalize()
+    return Message(words, words)
+
+
 def joined(parts: Iterable[str], sign: str = ", ") -> Message:
     """Join texts with the same sign between them in every language."""
     named = {f"part{number}": part for number, part in enumerate(parts)}
