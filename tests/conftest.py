@@ -258,7 +258,7 @@ def pages_alone(found: Examination, project: Path, *patterns: str) -> dict[str, 
     def wished(path: str) -> bool:
         return any(fnmatch(path, f"web/{pattern}") for pattern in patterns)
 
-    pages = web_pages(found.book, found.proof, project, files, user_store(), wished)
+    pages = web_pages(found.book, found.proof, project, files, wished)
     return {path.removeprefix("web/"): page.decode() for path, page in pages.items()}
 
 

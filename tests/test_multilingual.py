@@ -523,7 +523,7 @@ PAGES = {"web/hits.html", "web/glossary.html"}
 def pages(examined: Examination, project: Project) -> dict[str, str]:
     """The web pages of one language."""
     assert examined.book is not None
-    made = web_pages(examined.book, examined.proof, project.root, FinishedFiles({}), user_store(), PAGES.__contains__)
+    made = web_pages(examined.book, examined.proof, project.root, FinishedFiles({}), PAGES.__contains__)
     return {name: data.decode() for name, data in made.items() if name.endswith(".html")}
 
 
@@ -580,7 +580,7 @@ def test_a_page_of_a_list_that_is_divided_leads_to_the_list_in_another_language(
     game = replace(
         examined_game("drowned-post"), language="de", original_language="en", translations=("de", "fr", "xx")
     )
-    found = [(each.name, each.href) for each in languages("glossary-b.html", game)]
+    found = [(name, href) for _, name, href in languages("glossary-b.html", game)]
     assert found == [
         ("English", "../../web/glossary.html"),
         ("Français", "../../fr/web/glossary.html"),

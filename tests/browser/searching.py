@@ -1,7 +1,7 @@
 """Asking the search what the tests want to know, as a reader does and without a page."""
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -89,9 +89,7 @@ def searched_site(book: Book, folder: Path) -> None:
     for name in ASSETS:
         (folder / name).write_text(web_asset(ROOT, name, book.game), "utf-8")
     for file in (next(glossary_pages(site)), *search_pages(site)):
-        made = file.make()
-        texts = made if isinstance(made, Mapping) else {file.name: file.text(file.name)}
-        for name, text in texts.items():
+        for name, text in file.texts().items():
             (folder / name).write_text(text, "utf-8")
 
 

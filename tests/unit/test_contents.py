@@ -10,7 +10,7 @@ from rulewright.book.reading import decode
 from rulewright.html import places
 from rulewright.html.places import Places
 from rulewright.outputs.products import PRODUCTS
-from rulewright.outputs.web.contents import HOLE, LIST, MOST_SIBLINGS, NEIGHBOURS, Contents
+from rulewright.outputs.web.contents import LIST, MOST_SIBLINGS, NEIGHBOURS, Contents
 from rulewright.source.files import read
 
 
@@ -119,12 +119,3 @@ def test_a_project_with_its_own_list_of_contents_may_do_anything_with_what_is_be
     made = contents(tmp_path, many, words=60)
     page = next(page.name for page in made.places.rule_pages if page.outline.rule.number == "2.1")
     assert "[2[2!1" in made.on_page(page)
-
-
-def test_a_title_may_have_the_sign_that_stands_for_what_is_below(tmp_path: Path) -> None:
-    many = [*MANY_CHAPTERS, *(f"2.1.{at}" for at in range(1, 90))]
-    made = contents(tmp_path, many, words=60, title=HOLE)
-    page = next(page.name for page in made.places.rule_pages if page.outline.rule.number == "2.1")
-    shown = made.on_page(page)
-    assert "  2.1 here" in list(outline(shown))
-    assert shown.count(HOLE) == shown.count("<li>")

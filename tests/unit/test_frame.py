@@ -10,7 +10,7 @@ from rulewright.book.book import Book
 from rulewright.book.frame import attach_frame, frame_of
 from rulewright.book.layers.reading import read_layers
 from rulewright.outputs.web import site_files
-from rulewright.outputs.web.site import Page, Site
+from rulewright.outputs.web.site import Site
 from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.pipeline.stages import GameCache, linked_book, read_game
 from rulewright.proof.prove import unproved
@@ -131,32 +131,6 @@ def test_what_shows_elsewhere_makes_another_frame(author: Author, old: str, new:
     assert frame_of(author.book(old, new)) is not frame_of(before)
 
 
-def rules_of(site: Site) -> tuple[object, ...]:
-    page = next(file for file in site_files(site) if file.name == "ferry.html").make()
-    assert isinstance(page, Page)
-    return page.view.rules
-
-
-def test_of_a_page_only_the_rule_is_made_again_whose_words_changed(author: Author) -> None:
-    before = rules_of(author.site(author.book()))
-    after = rules_of(author.site(author.book("a net and look", "your net and look")))
-    assert [one is other for one, other in zip(before, after, strict=True)] == [True, False, True]
-    assert "your net" in repr(after[1])
-
-
-def test_what_is_kept_says_which_proof_it_was_made_with(author: Author) -> None:
-    book = author.book()
-    proof = ProofReport(ran=True)
-    running, proved = rules_of(author.site(book)), rules_of(author.site(book, proof))
-    assert "not proved" in repr(running[1]).lower()
-    assert running[1] != proved[1]
-    book = author.book("needs", "takes")
-    assert rules_of(author.site(book))[1] is running[1]
-    assert rules_of(author.site(book, proof))[1] is proved[1]
-    assert rules_of(author.site(book, ProofReport(ran=True)))[1] is not proved[1]
-    assert rules_of(author.site(book, unproved(book, "it rains")))[1] is not running[1]
-
-
 def test_a_page_is_what_a_build_writes(author: Author) -> None:
     """After words and after more than words: the kept parts are those that a book without a frame makes."""
     for old, new in (("", ""), ("needs", "takes"), ("Nets", "Netting"), ("of logs", "of beams"), ("eel: 3", "eel: 5")):
@@ -168,8 +142,8 @@ def test_a_page_is_what_a_build_writes(author: Author) -> None:
 
 
 def texts(site: Site) -> dict[str, str]:
-    made = {file.name: file.make() for file in site_files(site) if file.has_data or file.name == "glossary.html"}
-    return {name: page.text() for name, page in made.items() if isinstance(page, Page)}
+    pages = (file for file in site_files(site) if file.has_data or file.name == "glossary.html")
+    return {name: text for file in pages for name, text in file.texts().items()}
 
 
 def test_a_draft_shares_no_frame(author: Author) -> None:

@@ -8,7 +8,7 @@ from rulewright.base.findings import Findings
 from rulewright.base.store import Store
 from rulewright.outputs.products.every_game import CHUNK, FIRST, _spread
 from rulewright.outputs.products.run import PrintRun
-from rulewright.outputs.web.site import SiteFile, render_all
+from rulewright.outputs.web.site import SiteFile
 from rulewright.proof.report import ProofReport
 from tests.many_rules import many_rules
 
@@ -23,7 +23,6 @@ def test_many_pages_are_made_once_each_and_all_come(tmp_path: Path) -> None:
     run = PrintRun(book, ProofReport(), Findings(), tmp_path, "", Store(), lambda _, done, of: seen.append((done, of)))
     made = _spread(
         run,
-        partial(render_all, Store(), ""),
         [SiteFile(f"{at}.html", partial(_text, at)) for at in range(2 * CHUNK + FIRST + 1)],
     )
     texts = {name: data.decode().split() for name, data in made.items()}

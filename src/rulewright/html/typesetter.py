@@ -101,7 +101,6 @@ NUMBERED = Markup(
 class Typesetter(ABC):
     """Renders the texts of one book for one medium, in a theme; `ink` writes colours for the medium."""
 
-    table_view: type[TableView] = TableView
     letters: Tint | None = None
     """The colour of signs and dark pictures on a coloured ground, where their own colour would be illegible."""
 
@@ -232,7 +231,7 @@ class Typesetter(ABC):
             ]
         rows = with_words_aligned((*head, *self._body(printed, table)))
         dice, ends = self._dice(table), is_last(table)
-        return self.table_view(
+        return TableView(
             id=table.id,
             caption=self.inline(table.title),
             head=rows[: len(head)],
@@ -462,7 +461,8 @@ class Typesetter(ABC):
     def _bullet(self, item: Bullet) -> BulletView:
         target = self.book.target_of(item.table)
         table = self.table(self.book.tables[target.id]) if target else None
-        return BulletView(self.inline(self.book.ruling_signs.printed(item)), table, self.bullets(item.items))
+        text = self.inline(self.book.ruling_signs.printed(item))
+        return BulletView(text, table, self.bullets(item.items), item.origin)
 
 
 def _is_negative(value: object) -> bool:

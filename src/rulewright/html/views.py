@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rulewright.entries.colour import Tint
+from rulewright.entries.origins import UNSTATED, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,8 @@ class TableView:
     results after the words of `lead`, which name the `dice`. A list to roll on prints in as many columns as fit, whose
     width is its `spread`. The values of a `wordy` table are texts; the keys of a `keyed` table are short. The lines of
     a table that `adds` begin with the value to add. `spans` are directions in which cells span others: `over-rows`,
-    `over-columns`. Only cards have a `head_view`.
+    `over-columns`. Only cards have a `head_view`. `verb` is the
+    label of the button to use the table on the web.
     """
 
     id: str
@@ -135,19 +137,12 @@ class TableView:
     lead: Markup | None = None
     dice: Markup | None = None
     spread: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OriginView:
-    """The origin of a thing: documents with places in them, or the authors of the source (`ours`)."""
-
-    sources: tuple[Markup, ...]
-    ours: bool
+    verb: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BulletView:
-    """A bullet of a quick reference, with the table that follows it, and on the web with its origin.
+    """A bullet of a quick reference, with the table that follows it, and its origin.
 
     A card marks bullets that are `revised` since the last edition.
     """
@@ -155,7 +150,7 @@ class BulletView:
     text: Markup
     table: TableView | None = None
     below: tuple["BulletView", ...] = ()
-    origin: OriginView | None = None
+    origin: Origin = UNSTATED
     revised: bool = False
 
 

@@ -28,7 +28,7 @@ from rulewright.html.fonts import filled
 from rulewright.html.paths import card_path
 from rulewright.html.templating.template_errors import UnprintableError
 from rulewright.outputs.report.frame import imprint_filters, report_style
-from rulewright.outputs.web.contents import PREVIEW, meta_view
+from rulewright.outputs.web.contents import PREVIEW, shortened
 from rulewright.pdf import Printers
 from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.pdf.page_images import pictures
@@ -65,7 +65,7 @@ def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str
         ),
         "folder": folder,
         "day": created[:10],
-        "meta": meta_view("index.html", game.subtitle or game.title, game),
+        "description": shortened(game.subtitle or game.title),
         "preview": PREVIEW,
         "style": report_style(game, project),
     }

@@ -196,7 +196,7 @@ class Snapshot:
         if name.startswith(INDEX):
             return self._search[name].encode()
         with unchanging(self.workshop.project):
-            return self._page(name).text(name).encode()
+            return self._page(name).texts()[name].encode()
 
     @cached_property
     def _search(self) -> Mapping[str, str]:

@@ -10,6 +10,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import is_dataclass
+from datetime import date
 from decimal import Decimal
 from difflib import get_close_matches
 from enum import Enum
@@ -66,7 +67,12 @@ TESTS = {
         "lessthan lower lt mapping ne none number odd sameas sequence string true undefined upper == != < <= > >="
     ).split()
 }
-OF_PAGES = ("block excerpt graded href inline name plain target tried worth").split()
+OF_PAGES = (
+    "about address_of_edit anchors block bullets cited class_name contents corrected corrections data day "
+    "definitions example examples exceptions excerpt figures graded history href inline later link mark name numbered "
+    "opened origin_of plain printed procedure procedures questions quiet rule_of rulings slug source tables target "
+    "tried worth"
+).split()
 """Filters that each kind of page brings itself, because they need its book: `rendered` takes those that it has."""
 WIDEST_INDENT = 8
 
@@ -158,7 +164,7 @@ BY_TYPE: Mapping[type, tuple[str, ...]] = {
 }
 """The attributes that templates may read of Jinja's own values."""
 CALLED = (Macro, BlockReference, LoopContext, Undefined)
-PRINTED = (str, int, float, Decimal, type(None), Undefined)
+PRINTED = (str, int, float, Decimal, date, type(None), Undefined)
 """Types that templates may print, besides our own types with `__str__`."""
 HOLE = re.compile(r"%\((\w+)\)s|%%")
 """The place of a value in a translated text (`%(name)s`), or an escaped percent sign."""

@@ -15,7 +15,6 @@ from rulewright.outputs.products.product import Buildable, Finished, Plan, Wish,
 
 if TYPE_CHECKING:
     from rulewright.outputs.products.run import PrintRun
-    from rulewright.outputs.web import Render
     from rulewright.outputs.web.site import SiteFile
 
 
@@ -85,18 +84,19 @@ def _make_web(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
     run.progress("the pages for the web", 0, 0)
     files = FinishedFiles(finished, run.store)
     if not wish("web/fonts.css"):
-        return web_pages(run.book, run.proof, run.project, files, run.store, wish)
+        return web_pages(run.book, run.proof, run.project, files, wish)
     web = web_files(run.book, run.proof, run.project, files, run.store, partial(_spread, run))
     return {**web, **brand_pictures(run.book.game, run.project, files, run.store)}
 
 
-def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> dict[str, bytes]:
+def _spread(run: "PrintRun", files: "Sequence[SiteFile]") -> dict[str, bytes]:
     """Divide many pages among processes. The first pages are made before, to fill the caches that all pages need."""
     from rulewright.base.pool import Job, run_jobs
+    from rulewright.outputs.web.site import render_all
 
     chunks = [files[:FIRST], *(files[at : at + CHUNK] for at in range(FIRST, len(files), CHUNK))]
-    made = render(chunks.pop(0))
-    jobs = [Job(f"{each[0].name} and {len(each) - 1} more", len(each), partial(render, each)) for each in chunks]
+    made = render_all(chunks.pop(0))
+    jobs = [Job(f"{each[0].name} and {len(each) - 1} more", len(each), partial(render_all, each)) for each in chunks]
     for pages in run_jobs(jobs, run.progress):
         made |= pages
     return made

@@ -13,7 +13,6 @@
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 from rulewright.base.game_folders import are_several
@@ -38,13 +37,12 @@ from rulewright.outputs.web.lists import (
 )
 from rulewright.outputs.web.overview import library_pages, overview_pages
 from rulewright.outputs.web.search_index import search_pages
-from rulewright.outputs.web.site import Site, SiteFile, own_templates, render_all
+from rulewright.outputs.web.site import Site, SiteFile, render_all
 from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import ProofReport
 
 Pages = Callable[[Site], Iterator[SiteFile]]
-Render = Callable[[Sequence[SiteFile]], dict[str, bytes]]
-Spread = Callable[[Render, Sequence[SiteFile]], dict[str, bytes]]
+Spread = Callable[[Sequence[SiteFile]], dict[str, bytes]]
 PAGES: tuple[Pages, ...] = (
     overview_pages,  # first: it makes parts of the contents that other pages share
     chapter_pages,
@@ -69,27 +67,23 @@ def site_files(site: Site) -> Iterator[SiteFile]:
     return (file for pages in PAGES for file in pages(site))
 
 
-def at_once(render: Render, files: Sequence[SiteFile]) -> dict[str, bytes]:
-    return render(files)
-
-
 def web_pages(
-    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, wish: Callable[[str], bool]
+    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, wish: Callable[[str], bool]
 ) -> dict[str, bytes]:
     """Render the pages whose paths `wish` accepts."""
     with unchanging(project):
         site = Site(book, proof, project, files, in_library=are_several(project))
         wanted = [file for file in site_files(site) if any(wish(f"web/{name}") for name in file.names)]
-        return {f"web/{name}": page for name, page in render_all(store, own_templates(project), wanted).items()}
+        return {f"web/{name}": page for name, page in render_all(wanted).items()}
 
 
 def web_files(
-    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, spread: Spread = at_once
+    book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, spread: Spread = render_all
 ) -> dict[str, bytes]:
     """Render every file of the web folder except pictures; `spread` may render in several processes."""
     site = Site(book, proof, project, files, in_library=are_several(project))
     with unchanging(project):
-        pages = spread(partial(render_all, store, own_templates(project)), list(site_files(site)))
+        pages = spread(list(site_files(site)))
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     assets = {name: web_asset(project, name, book.game) for name in ASSETS}
     if book.game.cards:

@@ -36,18 +36,43 @@ from rulewright.outputs.cards.typesetter import (
     card_page,
     is_whole_sheet,
 )
+from rulewright.outputs.web.annotations import LinkView
 from rulewright.outputs.web.assets import thin_style
 from rulewright.outputs.web.fonts import card_stack
 from rulewright.outputs.web.site import Page, Site, SiteFile
 from rulewright.outputs.web.text import WebTypesetter
-from rulewright.outputs.web.views import CardLinkView, Download, DownloadsView, LinkView
 from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.pdf.page_images import PICTURE_DPI
 
 # Links to files, each with its number of pages and its size
 
 
-def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A link to a file outside the web folder; `details` are its length and size."""
+
+    label: str | Markup
+    href: str
+    details: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardLink:
+    """A card on the overview: its page, its picture and the picture's size in pixels, and its file.
+
+    A deck has the picture of its first card and no file. `copies` is empty for a single card.
+    """
+
+    label: Markup
+    href: str
+    picture: str
+    width: int
+    height: int
+    pdf: Download | None
+    copies: str = ""
+
+
+def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLink]:
     """Yield a link to every card in the order of the source. All cards of a deck share one link."""
     for deck, group in groupby(site.book.game.cards, key=lambda card: card.deck):
         cards = list(group)
@@ -60,7 +85,7 @@ def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkVi
         yield replace(first, label=label, href=site.places.href(Target("card", deck)), pdf=None, copies=copies)
 
 
-def card_links(cards: Iterable[Card], site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
+def card_links(cards: Iterable[Card], site: Site, typesetter: WebTypesetter) -> Iterator[CardLink]:
     """Yield links to the pages of cards, with their pictures and PDFs."""
     for card in cards:
         width, height = site.files.thumbnail_size(card)
@@ -68,7 +93,7 @@ def card_links(cards: Iterable[Card], site: Site, typesetter: WebTypesetter) -> 
         pdf = download("PDF", card_path(card), site.files)
         picture = PurePosixPath(thumbnail_path(card)).name
         copies = f"{card.count}\N{NO-BREAK SPACE}×" if card.count > 1 else ""
-        yield CardLinkView(typesetter.inline(card.title), href, picture, width, height, pdf, copies)
+        yield CardLink(typesetter.inline(card.title), href, picture, width, height, pdf, copies)
 
 
 def print_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[Download]:
@@ -78,7 +103,7 @@ def print_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> It
             yield download(_label(offer.label, typesetter), file.path, site.files, offer.note)
 
 
-def online_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[DownloadsView]:
+def online_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[tuple[Markup, list[Download]]]:
     """Yield groups of files, each under its heading."""
 
     def place(each: tuple[ProductFile, Offer]) -> tuple[Span | str, ...]:
@@ -88,8 +113,8 @@ def online_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> I
     under_headings = (each for each in _offers(site, deck) if each[1].heading)
     for _, group in groupby(under_headings, key=place):
         offers = list(group)
-        files = (download(_label(offer.label, typesetter), file.path, site.files) for file, offer in offers)
-        yield DownloadsView(_label(offers[0][1].heading, typesetter), tuple(files))
+        files = [download(_label(offer.label, typesetter), file.path, site.files) for file, offer in offers]
+        yield _label(offers[0][1].heading, typesetter), files
 
 
 def _offers(site: Site, deck: str) -> Iterator[tuple[ProductFile, Offer]]:

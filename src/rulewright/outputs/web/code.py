@@ -10,9 +10,9 @@ from markupsafe import Markup, escape
 
 from rulewright.base.messages.messages import tell
 from rulewright.entries.text import Target
+from rulewright.outputs.web.annotations import LinkView
 from rulewright.outputs.web.site import Page, Site, SiteFile
 from rulewright.outputs.web.text import WebTypesetter
-from rulewright.outputs.web.views import FunctionView, LinkView
 from rulewright.proof.report import FunctionSource, State, tried_words
 
 KINDS = {STRING: "string", COMMENT: "comment"}
@@ -36,16 +36,16 @@ def _page(site: Site, at: int, proofs: Proofs) -> Page:
         "code",
         typesetter,
         tell("The rules code, page {number}", number=at + 1) if at else tell("The rules code"),
-        functions=tuple(
-            FunctionView(
-                each.name,
-                tell("{file}, line {line}", file=each.file, line=each.line),
-                highlight(each.text, site.listing.places),
-                proves.get(each.name, ()),
-                tried.get(each.name, ""),
-            )
+        functions=[
+            {
+                "name": each.name,
+                "place": tell("{file}, line {line}", file=each.file, line=each.line),
+                "code": highlight(each.text, site.listing.places),
+                "proves": proves.get(each.name, ()),
+                "tried": tried.get(each.name, ""),
+            }
             for each in functions
-        ),
+        ],
         previous=_turn(pages[at - 1], typesetter) if at else None,
         next=_turn(pages[at + 1], typesetter) if at + 1 < len(pages) else None,
     )

@@ -7,21 +7,18 @@ the page, and a long list shows only the neighbours of that rule; a link leads t
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from markupsafe import Markup
 
-from rulewright.base.messages.catalogues import catalogue, translated
 from rulewright.base.messages.messages import tell
 from rulewright.book.book import Book, Outline
 from rulewright.book.game import Game
 from rulewright.book.wording import plain
 from rulewright.html.environment import markup
 from rulewright.html.places import EXTERNAL, FURTHER_TABLES, Places
-from rulewright.html.templating.template_errors import FOLDER
-from rulewright.outputs.web.views import NOTHING, ContentsEntryView, LanguageView, MetaView
 
 MOST_RULES = 200
 """A chapter with more rules than this opens only at the rule of the page."""
@@ -32,20 +29,26 @@ MOST_SIBLINGS, NEIGHBOURS = 60, 20
 OVERVIEW = "index.html"
 ALL_LEVELS = 99
 LIST = "web/contents-list.html.j2"
-HOLE = Markup("\uf8ff")
-"""A private-use character that stands for the lines below a line until they are inserted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the contents, with the list of lines `below` it. `current` marks the page that is shown."""
+
+    number: str
+    title: str
+    href: str
+    current: bool = False
+    below: str = ""
 
 
 class Contents:
-    """The contents of one book for each page. Parts that several pages share are rendered once."""
+    """The contents of one book for each page."""
 
     def __init__(self, book: Book, places: Places, project: Path) -> None:
         self.book, self.places, self.project = book, places, project
-        self.catalogue = catalogue(book.game.language)
-        self._open: dict[tuple[str, int], ContentsEntryView] = {}
-        self._lines: dict[str, ContentsEntryView] = {}
-        self._around: dict[tuple[str, bool, tuple[ContentsEntryView, ...]], list[Markup]] = {}
-        """The HTML before and after the lines below an open line, which several pages share."""
+        self._open: dict[tuple[str, int], Line] = {}
+        """Lines with all lines below them, which several pages share."""
 
     def on_page(self, page: str) -> Markup:
         """Return the contents for a page. The overview shows all of them, or as many levels as fit."""
@@ -55,69 +58,45 @@ class Contents:
             return self._list((*(self._with_all_below(chapter, levels) for chapter in self.places.chapters), *after))
         return self._siblings(self.places.chapters, page, after, whole=False)
 
-    def _after_the_rules(self, page: str) -> Iterator[ContentsEntryView]:
+    def _after_the_rules(self, page: str) -> Iterator[Line]:
         """Yield lines for the pages that follow the chapters, unless these pages are empty."""
         if self.places.further_tables:
-            title, current = Markup.escape(tell("Further tables")), page in self.places.further_table_pages
-            yield ContentsEntryView("", title, f"{FURTHER_TABLES}.html", current)
+            current = page in self.places.further_table_pages
+            yield Line("", tell("Further tables"), f"{FURTHER_TABLES}.html", current)
         if self.places.external:
-            title, href = Markup.escape(tell("Rules outside this source")), f"{EXTERNAL}.html"
-            yield ContentsEntryView("", title, href, href == page)
+            href = f"{EXTERNAL}.html"
+            yield Line("", tell("Rules outside this source"), href, href == page)
 
-    def line(self, outline: Outline, page: str = "", below: Markup = NOTHING) -> ContentsEntryView:
+    def line(self, outline: Outline, page: str = "", below: str = "") -> Line:
         """Return the line of a rule in the contents of a page, with the lines below it."""
         rule = outline.rule
-        if rule.id not in self._lines:
-            own_page, title = self.places.pages[rule.id], Markup.escape(plain(rule.title, self.book))
-            href = own_page if self.places.heads[own_page] == rule.id else f"{own_page}#{rule.id}"
-            self._lines[rule.id] = ContentsEntryView(rule.number, title, href)
-        line = self._lines[rule.id]
-        return replace(line, current=line.href == page, below=below) if below or line.href == page else line
+        own_page = self.places.pages[rule.id]
+        href = own_page if self.places.heads[own_page] == rule.id else f"{own_page}#{rule.id}"
+        return Line(rule.number, plain(rule.title, self.book), href, href == page, below)
 
     def sections(self, outlines: Iterable[Outline]) -> Markup:
         """Return the list of the sections that have pages of their own."""
         return self._list([self.line(each) for each in outlines])
 
-    def _siblings(
-        self, outlines: Sequence[Outline], page: str, after: tuple[ContentsEntryView, ...] = (), *, whole: bool
-    ) -> Markup:
-        """Return a list of rules, followed by the lines `after`. One of the rules may be open."""
+    def _siblings(self, outlines: Sequence[Outline], page: str, after: tuple[Line, ...] = (), *, whole: bool) -> Markup:
+        """Return a list of rules, followed by the lines `after`. One of the rules may be open.
+
+        With `whole`, all rules are listed, with all rules below them.
+        """
         opened = self._opened(page)
         shown = range(len(outlines)) if whole else self._near(outlines, opened)
-        at = next((at for at in shown if outlines[at].rule.id in opened), None)
 
-        def rendered(open_line: ContentsEntryView | None = None) -> Markup:
-            lines = (
-                open_line if each == at and open_line is not None else self._closed(outlines[each], whole=whole)
-                for each in shown
-            )
-            return self._list((*self._more(shown.start), *lines, *self._more(len(outlines) - shown.stop), *after))
+        def line(outline: Outline) -> Line:
+            rule, sections = outline.rule.id, outline.sections
+            if rule not in opened:
+                return self._with_all_below(outline, ALL_LEVELS) if whole else self.line(outline)
+            all_below = whole or self.places.plan.sizes[rule] <= MOST_RULES or bool(opened[rule].below)
+            return self.line(outline, page, self._siblings(sections, page, whole=all_below) if sections else "")
 
-        if at is None:
-            return rendered()
-        rule, sections = outlines[at].rule.id, outlines[at].sections
-        all_below = whole or self.places.plan.sizes[rule] <= MOST_RULES or bool(opened[rule].below)
-        below = self._siblings(sections, page, whole=all_below) if sections else NOTHING
-        line = self.line(outlines[at], page, below)
-        if not below or line.current or self._has_own_list:
-            return rendered(line)
-        key = line.href, whole, after
-        if key not in self._around:
-            self._around[key] = rendered(replace(line, below=HOLE)).split(HOLE)
-        if len(self._around[key]) == 2:
-            return below.join(self._around[key])
-        return rendered(line)  # a title contains the private character
+        lines = [line(outlines[at]) for at in shown]
+        return self._list((*self._more(shown.start), *lines, *self._more(len(outlines) - shown.stop), *after))
 
-    def _closed(self, outline: Outline, *, whole: bool) -> ContentsEntryView:
-        """Return the line of a closed rule; with `whole`, the rules below it are listed."""
-        return self._with_all_below(outline, ALL_LEVELS) if whole else self.line(outline)
-
-    @cached_property
-    def _has_own_list(self) -> bool:
-        """Whether the project has its own list template, which may use the lines below a line in any way."""
-        return (self.project / FOLDER / LIST).exists()
-
-    def _with_all_below(self, outline: Outline, levels: int) -> ContentsEntryView:
+    def _with_all_below(self, outline: Outline, levels: int) -> Line:
         """Return the line of a rule with `levels` levels of rules, including its own."""
         if not outline.sections or levels == 1:
             return self.line(outline)
@@ -136,14 +115,13 @@ class Contents:
             levels += 1
         return levels if level else ALL_LEVELS
 
-    def _more(self, count: int) -> Iterator[ContentsEntryView]:
+    def _more(self, count: int) -> Iterator[Line]:
         """Yield a line that stands for `count` omitted lines."""
         if count:
-            words = Markup.escape(translated(tell("{count:,} more", count=count), self.catalogue))
-            yield ContentsEntryView("…", words, f"{OVERVIEW}#page-contents")
+            yield Line("…", tell("{count:,} more", count=count), f"{OVERVIEW}#page-contents")
 
-    def _list(self, entries: Sequence[ContentsEntryView]) -> Markup:
-        return markup(self.project, LIST, self.book.game.language, entries=entries)
+    def _list(self, lines: Sequence[Line]) -> Markup:
+        return markup(self.project, LIST, self.book.game.language, entries=lines)
 
     def _near(self, outlines: Sequence[Outline], opened: Mapping[str, Outline]) -> range:
         """Return the positions of the rules to show: all, or the neighbours of the open rule."""
@@ -173,14 +151,14 @@ class Contents:
 DIVIDED = re.compile(r"(glossary|references)-.*")
 
 
-def languages(file: str, game: Game) -> Iterator[LanguageView]:
-    """Yield the other languages, each with the address of the page `file`."""
+def languages(file: str, game: Game) -> Iterator[tuple[str, str, str]]:
+    """Yield the other languages: the code of each, its name, and the address of the page `file` in it."""
     page = DIVIDED.sub(r"\1.html", file)
     up = "../../" if game.is_translation else "../"
     for code in game.languages:
         if code != game.language:
             folder = "" if code == game.original_language else f"{code}/"
-            yield LanguageView(code, _name(code), f"{up}{folder}web/{page}")
+            yield code, _name(code), f"{up}{folder}web/{page}"
 
 
 def _name(code: str) -> str:
@@ -194,18 +172,10 @@ def _name(code: str) -> str:
     return name[0].upper() + name[1:]
 
 
-# The metadata of a page for search engines, messengers and browsers
-
 LONGEST = 160
 """The most characters of a description that search engines show."""
 PREVIEW = "preview.png"
 """The picture in the web folder that messengers show for a link."""
-
-
-def meta_view(file: str, description: str, game: Game) -> MetaView:
-    """Return the metadata of the page `file` of the web folder."""
-    web = f"{game.address}web/" if game.address else ""
-    return MetaView(shortened(description), f"{web}{file}" if web else "", f"{web}{PREVIEW}")
 
 
 def shortened(text: str) -> str:

@@ -5,37 +5,18 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
-from markupsafe import Markup, escape
-
 from rulewright.base.messages.messages import tell
 from rulewright.book.kinds import OTHER_KINDS, EntryKind
 from rulewright.book.owners import origins, says_ours
 from rulewright.book.wording import plain
-from rulewright.entries.errata import Erratum
-from rulewright.entries.names import slug
 from rulewright.entries.rules import Rule
 from rulewright.entries.table import Table
-from rulewright.entries.text import Target
-from rulewright.entries.themes import standard_theme
-from rulewright.html.glossary import GlossaryEntry, GlossaryPage
-from rulewright.html.marks import mark_svg
+from rulewright.entries.text import Target, Text
+from rulewright.html.glossary import GlossaryPage
 from rulewright.html.places import page_of
-from rulewright.html.proof_words import CLASSES, OURS, counted_classes
+from rulewright.html.proof_words import OURS, counted_classes
 from rulewright.outputs.web.site import Page, Site, SiteFile
-from rulewright.outputs.web.text import WebTypesetter
-from rulewright.outputs.web.views import (
-    CorrectedView,
-    ErratumView,
-    LinkListView,
-    LinkView,
-    NumberView,
-    OursView,
-    ReferenceView,
-    SignView,
-    TermView,
-)
 
-BREAKS_OFF = Markup('<span class="label">{}</span> {}')
 FIRST_REFERENCES = "references.html"
 MOST_NUMBERS = 600
 """The most lines on the page of numbers. A longer list is left out; the contents show the numbers too."""
@@ -63,38 +44,21 @@ def list_pages(site: Site) -> Iterator[SiteFile]:
 def _all_tables(site: Site) -> Page:
     """Return a page with links to all tables, chapter by chapter."""
 
-    def chapter(table: Table) -> Markup:
+    def chapter(table: Table) -> Text | None:
         rule = site.book.rule_of(table.rule)
-        return site.quiet.inline((*site.places.above(rule), rule)[0].title) if rule else Markup("")
+        return (*site.places.above(rule), rule)[0].title if rule else None
 
-    def link(table: Table) -> LinkView:
-        return LinkView(site.places.href(Target("table", table.id)), site.quiet.inline(table.title), "table")
-
-    chapters = groupby(site.book.game.tables, chapter)
-    lists = tuple(LinkListView(title, tuple(map(link, tables))) for title, tables in chapters)
+    lists = [(title, list(tables)) for title, tables in groupby(site.book.game.tables, chapter)]
     return site.page("all-tables.html", "all-tables", site.typesetter(), tell("Tables"), lists=lists)
 
 
 def _questions_page(site: Site) -> Page:
-    typesetter = site.typesetter()
-    questions = tuple(_questions(site, typesetter))
-    return site.page("questions.html", "questions", typesetter, tell("Open questions"), questions=questions)
-
-
-def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:
-    for rule in site.book.game.rules:
-        if rule.incomplete is not None:
-            words = typesetter.said(tell("The source breaks off:"))
-            yield site.names.rule(rule), BREAKS_OFF.format(words, typesetter.inline(rule.incomplete))
-        for text in rule.questions:
-            yield site.names.rule(rule), typesetter.inline(text)
+    return site.page("questions.html", "questions", site.typesetter(), tell("Open questions"))
 
 
 def _rulings_page(site: Site) -> Page:
     """Return the page of rulings in the order of the source, including superseded ones."""
-    typesetter = site.typesetter()
-    rulings = tuple(site.rulings.view(ruling, typesetter) for ruling in site.book.game.rulings)
-    return site.page("rulings.html", "rulings", typesetter, tell("Rulings"), rulings=rulings)
+    return site.page("rulings.html", "rulings", site.typesetter(), tell("Rulings"))
 
 
 def _entries_page(site: Site, kind: EntryKind) -> Page:
@@ -114,47 +78,15 @@ def glossary_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _glossary_page(site: Site, page: GlossaryPage) -> Page:
-    pages, typesetter, game = site.places.glossary, site.typesetter(), site.book.game
-    letters = tuple(
-        LinkView(f"{each.file}#letter-{letter}", Markup.escape(letter)) for each in pages for letter, _ in each.letters
-    )
-    terms = tuple(
-        (letter, tuple(_entry(site, entry, typesetter) for entry in entries)) for letter, entries in page.letters
-    )
-    signs = [
-        SignView(
-            mark.id,
-            mark_svg(mark, label=False, theme=standard_theme()),
-            mark.name,
-            typesetter.inline(mark.legend) if mark.legend else None,
-            site.names.used_in(Target("mark", mark.id)),
-        )
-        for mark in (game.marks if page is pages[-1] else ())
-    ]
+    pages, game = site.places.glossary, site.book.game
     title, about = tell("Glossary"), ""
     if page is pages[0]:
         about = tell("What the {count} terms and abbreviations of {game} mean.", count=len(game.terms), game=game.title)
     else:
         title = tell("Glossary: {first} to {last}", first=page.letters[0][0], last=page.letters[-1][0])
-    return site.page(page.file, "glossary", typesetter, title, about, terms=terms, letters=letters, signs=tuple(signs))
-
-
-def _entry(site: Site, entry: GlossaryEntry, typesetter: WebTypesetter) -> TermView:
-    """Return a glossary entry: a term, or another name of a term with a link to it and an id that no term has."""
-    term, target = entry.term, Target("term", entry.term.id)
-    if entry.see:
-        return TermView(id=f"also-{term.id}-{slug(entry.name)}", name=entry.name, see=site.names.link(target))
-    rule = site.book.rule_of(term.rule)
-    return TermView(
-        id=term.id,
-        name=term.name,
-        abbreviation=term.abbreviation,
-        also=term.also,
-        body=typesetter.inline(term.text) if term.text else None,
-        unexplained=typesetter.inline(term.unexplained) if term.unexplained else None,
-        rule=site.names.rule(rule) if rule else None,
-        **site.annotations(target, typesetter, term.origin, term.span),
-    )
+    marks = game.marks if page is pages[-1] else ()
+    letters = page.letters
+    return site.page(page.file, "glossary", site.typesetter(), title, about, pages=pages, letters=letters, marks=marks)
 
 
 # Quick references
@@ -168,38 +100,20 @@ def reference_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _references_page(site: Site, name: str) -> Page:
-    places, typesetter = site.places.reference_pages, site.typesetter()
+    places, references = site.places.reference_pages, site.places.references
     of_chapter = {f"references-{chapter.rule.id}.html": chapter.rule for chapter in site.places.chapters}
-    shown = [
-        ReferenceView(
-            id=reference.id,
-            title=typesetter.inline(reference.title),
-            bullets=typesetter.bullets(reference.items),
-            **site.annotations(
-                Target("reference", reference.id), typesetter, site.book.origin_of(reference), reference.span
-            ),
-        )
-        for reference in site.places.references
-        if places[reference.id] == name
-    ]
+    shown = [reference for reference in references if places[reference.id] == name]
     lists_all = name == FIRST_REFERENCES and len(shown) < len(places)
     title = tell("Quick references")
     return site.page(
         name,
         "references",
-        typesetter,
+        site.typesetter(),
         site.names.heading(of_chapter[name]) if name in of_chapter else title,
-        references=tuple(reference_links(site)) if lists_all else (),
-        above=None if name == FIRST_REFERENCES else LinkView(FIRST_REFERENCES, typesetter.said(title)),
-        bullets=tuple(shown),
+        listed=references if lists_all else (),
+        above=None if name == FIRST_REFERENCES else (FIRST_REFERENCES, title),
+        references=shown,
     )
-
-
-def reference_links(site: Site) -> Iterator[LinkView]:
-    """Yield a link to every quick reference, chapter by chapter."""
-    for reference in site.places.references:
-        href = site.places.href(Target("reference", reference.id))
-        yield LinkView(href, site.quiet.inline(reference.title), "reference")
 
 
 # Tables that belong to no rule. The printed rulebook has them at its end, under the same title.
@@ -212,14 +126,13 @@ def further_table_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _further_tables_page(site: Site, file: str) -> Page:
-    typesetter, pages = site.typesetter(), site.places.further_table_pages
-    tables = tuple(site.table(table, typesetter) for table in pages[file])
+    pages = site.places.further_table_pages
     parts = {page: tell("Part {part}", part=part) for part, page in enumerate(pages, 1)}
     title = tell("Further tables")
     if len(pages) > 1:
         title = tell("{title}: {part}", title=title, part=parts[file])
-    others = (LinkView(page, escape(site.catalogue.said(part))) for page, part in parts.items() if page != file)
-    return site.page(file, "tables", typesetter, title, tables=tables, others=tuple(others))
+    others = [(page, part) for page, part in parts.items() if page != file]
+    return site.page(file, "tables", site.typesetter(), title, tables=pages[file], others=others)
 
 
 # Errata: for each corrected thing the old text, the new text and the reason
@@ -232,43 +145,27 @@ def errata_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _errata_page(site: Site) -> Page:
-    game, typesetter = site.book.game, site.typesetter()
+    game = site.book.game
     reading_order: dict[Target, int] = {}
     for rule in (each.rule for chapter in site.book.outline for each in chapter.walk()):
         tables = (Target("table", table.id) for table in site.book.tables_of.get(rule.id, ()))
         for target in (Target("rule", rule.id), *tables):
             reading_order[target] = len(reading_order)
     by_target = site.corrections.by_target
-    corrected = tuple(
-        CorrectedView(where, tuple(_erratum(erratum, typesetter) for erratum in by_target[target]))
-        for target in sorted(by_target, key=lambda target: reading_order.get(target, len(reading_order)))
-        if (where := site.names.link(target)) is not None
-    )
+    in_order = sorted(by_target, key=lambda target: reading_order.get(target, len(reading_order)))
+    links = ((site.names.link(target), target) for target in in_order)
+    ours = [(target, text) for target, text, origin in origins(game) if origin.ours]
+    bullets = ((text, site.names.link(target)) for target, text in ours if text is not None)
     return site.page(
         "errata.html",
         "errata",
-        typesetter,
+        site.typesetter(),
         tell("Errata") if game.errata else OURS,
         tell("What is corrected in {game}: what was printed, what is printed now, and why.", game=game.title),
-        {"classes": counted_classes(game.errata)},
-        errata=corrected,
-        ours=_ours(site, typesetter) if says_ours(game) else None,
-    )
-
-
-def _erratum(erratum: Erratum, typesetter: WebTypesetter) -> ErratumView:
-    printed, now, why = map(typesetter.inline, (erratum.printed, erratum.now, erratum.why))
-    return ErratumView(erratum.id, erratum.class_.value, CLASSES[erratum.class_], printed, now, why)
-
-
-def _ours(site: Site, typesetter: WebTypesetter) -> OursView:
-    """Return everything that the authors of the source added, with links."""
-    ours = [(target, text) for target, text, origin in origins(site.book.game) if origin.ours]
-    bullets = ((text, site.names.link(target)) for target, text in ours if text is not None)
-    return OursView(
-        tuple(typesetter.inline(text) for text in site.book.game.ours),
-        tuple(site.names.grouped(target for target, text in ours if text is None)),
-        tuple((typesetter.inline(text), link) for text, link in bullets if link is not None),
+        classes=counted_classes(game.errata),
+        errata=[(where, by_target[target]) for where, target in links if where is not None],
+        ours=list(site.names.grouped(target for target, text in ours if text is None)),
+        bullets_of_ours=[(text, link) for text, link in bullets if link is not None],
     )
 
 
@@ -287,12 +184,13 @@ def number_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _numbers_page(site: Site) -> Page:
-    numbers = tuple(_numbers(site))
-    listed = numbers if len(numbers) <= MOST_NUMBERS else ()
+    numbers = list(_numbers(site))
+    listed = numbers if len(numbers) <= MOST_NUMBERS else []
     return site.page("go.html", "go", site.typesetter(), tell("Rules by number"), numbers=listed)
 
 
-def _numbers(site: Site) -> Iterator[NumberView]:
+def _numbers(site: Site) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the number of each rule, present or former, with its anchor or "", and the address and name of the rule."""
     rules = site.places.rule_at
     numbers = rules.keys() - {former.name for rule in site.book.game.rules for former in rule.former_ids}
     for number in sorted(numbers, key=site.book.game.numbering.order(numbers)):
@@ -300,7 +198,7 @@ def _numbers(site: Site) -> Iterator[NumberView]:
         href = site.places.href(Target("rule", rule.id))
         title = plain(rule.title, site.book) or tell("in {book}", book=rule.external)
         label = title if number == rule.number else tell("now {rule}", rule=site.names.heading(rule))
-        yield NumberView(number if number in site.places.anchors(rule) else "", number, LinkView(href, escape(label)))
+        yield number, number if number in site.places.anchors(rule) else "", href, label
 
 
 def _addresses(site: Site) -> str:

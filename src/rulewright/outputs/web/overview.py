@@ -9,13 +9,11 @@ from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.view import counted
 from rulewright.html.proof_words import proved_cells
 from rulewright.html.web_look import colours_of
-from rulewright.outputs.web.cards import online_downloads, overview_links, print_downloads
+from rulewright.outputs.web.cards import Download, online_downloads, overview_links, print_downloads
 from rulewright.outputs.web.changes import CHANGES
 from rulewright.outputs.web.contents import languages
 from rulewright.outputs.web.history import DIFFERENCES, day_of
-from rulewright.outputs.web.lists import reference_links
 from rulewright.outputs.web.site import Page, Site, SiteFile
-from rulewright.outputs.web.views import Download
 
 FOLDED = 30
 """In a game with at least this many rules, the contents show only the chapters until a reader opens one."""
@@ -28,7 +26,6 @@ def overview_pages(site: Site) -> Iterator[SiteFile]:
 
 def _page(site: Site) -> Page:
     typesetter, game = site.typesetter(), site.book.game
-    references = tuple(reference_links(site))
     name = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
     return site.page(
         "index.html",
@@ -37,7 +34,7 @@ def _page(site: Site) -> Page:
         tell("Contents"),
         description=tell("{game}. Rules, tables, cards and glossary, to read at the table.", game=name),
         own={"folded": len(game.rules) >= FOLDED},
-        references=references,
+        references=site.places.references,
         cards=tuple(overview_links(site, typesetter)),
         print_downloads=tuple(print_downloads(site, typesetter)),
         online_downloads=tuple(online_downloads(site, typesetter)),
@@ -81,7 +78,7 @@ def _entry(site: Site) -> str:
         "published": _published(site),
         "proved": said(proved_cells(site.proof)),
         "colours": dict(colours_of(game)),
-        "languages": [[each.href, each.name, each.code] for each in languages("index.html", game)],
+        "languages": [[href, name, code] for code, name, href in languages("index.html", game)],
         "ways": [[href, said(label)] for href, label in _ways(site)],
         "cards": [
             {

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -10,37 +10,35 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rulewright.base.findings import Span
 from rulewright.base.listing import contents, digest, listing
-from rulewright.base.messages.catalogues import catalogue
+from rulewright.base.messages.catalogues import catalogue, spoken_day
 from rulewright.base.messages.messages import joined
-from rulewright.base.store import Store
 from rulewright.book.book import Book
-from rulewright.book.game import Game
 from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.owners import says_ours
 from rulewright.book.wording import plain
 from rulewright.editions.edition import Key, whole_of
 from rulewright.editions.history import History, Step, history, layer_step
-from rulewright.entries.origins import Origin
+from rulewright.entries.names import slug
 from rulewright.entries.rulebooks import Readers
 from rulewright.entries.rules import Rule
-from rulewright.entries.table import Table
 from rulewright.entries.text import Target, Text
+from rulewright.entries.themes import standard_theme
 from rulewright.html.environment import rendered
+from rulewright.html.examples import example_view
 from rulewright.html.glossary import in_runs
+from rulewright.html.marks import mark_svg
 from rulewright.html.places import places_of
-from rulewright.html.proof_words import function_name, proof_summary, proof_view
+from rulewright.html.proof_words import CLASSES, function_name, proof_summary, proof_view
 from rulewright.html.templating.sandbox import PageFilters
 from rulewright.html.templating.template_errors import FOLDER
 from rulewright.html.web_look import logo_view
-from rulewright.outputs.web.annotations import Corrections, Definitions, Names, Rulings, Views, views_of
+from rulewright.outputs.web.annotations import VERBS, Corrections, Definitions, LinkView, Names, Rulings
 from rulewright.outputs.web.assets import data_script, mark_of
-from rulewright.outputs.web.contents import Contents, languages, meta_view
+from rulewright.outputs.web.contents import Contents, languages, shortened
 from rulewright.outputs.web.history import EditionPlaces, history_of, history_of_layer, places_of_editions
-from rulewright.outputs.web.text import WebTypesetter
-from rulewright.outputs.web.use import Json
-from rulewright.outputs.web.views import HistoryView, LinkView, PageView, SiteView, WebTableView
+from rulewright.outputs.web.text import PageNeeds, WebTypesetter
+from rulewright.outputs.web.views import HistoryView
 from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import FunctionSource, ProofReport
 
@@ -49,27 +47,16 @@ from rulewright.proof.report import FunctionSource, ProofReport
 MARK = 6
 
 
-@dataclass(frozen=True, slots=True)
-class PageData:
-    """The data for the scripts of one page; it may be empty."""
+def page_data(page: str, needs: PageNeeds) -> tuple[str, dict[str, str]]:
+    """Return the address of the data of a page, with a digest of its content, and the data file by its name.
 
-    page: str
-    tables: Mapping[str, Mapping[str, Json]]
-    procedures: Mapping[str, Mapping[str, Json]]
-
-    @property
-    def address(self) -> str:
-        """The address of the data file, with a digest of its content; empty if there is no data."""
-        data = {"tables": self.tables, "procedures": self.procedures}
-        return f"{data_file(self.page)}?{mark_of(data, MARK)}" if self.tables or self.procedures else ""
-
-    @property
-    def files(self) -> dict[str, str]:
-        """The data file by its name; empty if there is no data."""
-        if not (address := self.address):
-            return {}
-        name, _, mark = address.partition("?")
-        return {name: data_script("use", {"mark": mark, "tables": self.tables, "procedures": self.procedures})}
+    Both are empty if the page has no usable table or procedure.
+    """
+    if not needs.tables and not needs.procedures:
+        return "", {}
+    data = {"tables": needs.tables, "procedures": needs.procedures}
+    name, mark = data_file(page), mark_of(data, MARK)
+    return f"{name}?{mark}", {name: data_script("use", {"mark": mark, **data})}
 
 
 def data_file(page: str) -> str:
@@ -80,28 +67,8 @@ def data_file(page: str) -> str:
 # Pages and files
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page with all its values: the template only places them. `own` are further variables of the template.
-
-    The store identifies a page by its `repr`, which contains all values. `data` goes to a file beside the page.
-    """
-
-    template: str
-    view: PageView
-    own: Mapping[str, object]
-    game: Game = field(repr=False)
-    filters: PageFilters = field(repr=False)
-    project: Path = field(repr=False)
-    data: PageData = field(repr=False)
-
-    def text(self) -> str:
-        template, language = f"web/{self.template}.html.j2", self.view.site.language
-        return (
-            rendered(self.project, template, language, self.filters, page=self.view, game=self.game, **self.own) + "\n"
-        )
+Page = Mapping[str, str]
+"""A finished page by the name of its file, and its data file if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +80,7 @@ class SiteFile:
     """
 
     name: str
-    make: Callable[[], Page | str | Mapping[str, str]]
+    make: Callable[[], str | Page]
     has_data: bool = False
 
     @property
@@ -121,12 +88,10 @@ class SiteFile:
         """The name of the file, and the name of its data file if it may have one."""
         return (self.name, data_file(self.name)) if self.has_data else (self.name,)
 
-    def text(self, name: str) -> str:
-        """Return the text of one of the files; KeyError if there is no such file."""
+    def texts(self) -> Page:
+        """Make the file, and others with it; return their texts by name."""
         made = self.make()
-        if isinstance(made, Page):
-            return made.text() if name == self.name else made.data.files[name]
-        return made if isinstance(made, str) else made[name]
+        return {self.name: made} if isinstance(made, str) else made
 
 
 class Site:
@@ -141,19 +106,14 @@ class Site:
         self.names = Names(book, self.places)
         self.contents = Contents(book, self.places, project)
         self.corrections = Corrections(book)
-        self.rulings = Rulings(book, self.names)
+        self.rulings = Rulings(book)
         self.listing = CodeListing(proof, book.game.readers)
-        self.definitions = Definitions(self.names, self.views)
+        self.definitions = Definitions(self.names)
 
     @cached_property
     def history(self) -> History:
         """The changes between the recorded editions of the game."""
         return history(self.project, self.book.game.id, self.book.game.language)
-
-    @cached_property
-    def views(self) -> Views:
-        """The cached views that are still valid."""
-        return views_of(self.book, self.proof, lambda: self.history)
 
     @cached_property
     def layer(self) -> Step | None:
@@ -193,21 +153,53 @@ class Site:
         """A typesetter for text inside a link, which cannot contain links."""
         return WebTypesetter(self.places, within=True)
 
-    def table(self, table: Table, typesetter: WebTypesetter) -> WebTableView:
-        """Return a table with its proof and its annotations."""
-        view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
-        annotations = self.annotations(Target("table", table.id), typesetter, table.origin, table.span)
-        return replace(view, procedures=self.names.procedures(table), **annotations)
+    def filters(self, typesetter: WebTypesetter) -> PageFilters:
+        """Return the filters of the templates of one page; the typesetter collects what the page must contain."""
+        book, names, places = self.book, self.names, self.places
 
-    def annotations(self, target: Target, typesetter: WebTypesetter, origin: Origin, span: Span) -> dict[str, Any]:
-        """Return the fields of `Annotations` for a thing, rendered with the page's typesetter."""
+        def opened(rule: Rule) -> Target:
+            """Begin the section of a rule, whose own numbers get no links in it."""
+            typesetter.here = Target("rule", rule.id)
+            return typesetter.here
+
         return {
-            "corrections": self.corrections.of(target, typesetter),
-            "rulings": self.rulings.of(target, typesetter),
-            "history": self.history_of(target, typesetter),
-            "cited_by": self.names.used_in(target) if target.kind == "term" else self.names.cited_by(target),
-            "origin": typesetter.origin(origin),
-            "edit": self.book.game.look.edit_address(span),
+            "about": self.rulings.about,
+            "address_of_edit": book.game.look.edit_address,
+            "anchors": places.anchors,
+            "block": typesetter.block,
+            "bullets": typesetter.bullets,
+            "cited": names.cited,
+            "class_name": CLASSES.__getitem__,
+            "contents": self.contents.on_page,
+            "corrected": VERBS.__getitem__,
+            "corrections": lambda target: self.corrections.by_target.get(target, ()),
+            "data": lambda page: page_data(page, typesetter.needs)[0],
+            "day": lambda day: spoken_day(day, book.game.language),
+            "definitions": lambda page: list(self.definitions.on(page, typesetter.needs.previews)),
+            "example": lambda example: example_view(example, self.proof, typesetter, self.listing.link),
+            "examples": lambda rule: book.examples_of.get(rule.id, ()),
+            "exceptions": typesetter.exceptions,
+            "figures": typesetter.figures_of,
+            "history": lambda target: self.history_of(target, typesetter),
+            "href": places.href,
+            "inline": typesetter.inline,
+            "later": lambda ruling: self.rulings.superseded.get(ruling.id),
+            "link": names.link,
+            "mark": lambda mark: mark_svg(mark, label=False, theme=standard_theme()),
+            "numbered": names.rule,
+            "opened": opened,
+            "origin_of": book.origin_of,
+                        "printed": lambda table: typesetter.table(table, proof_view(table, self.proof, self.listing.link)),
+            "procedure": typesetter.procedure,
+            "procedures": names.procedures,
+            "questions": typesetter.questions,
+            "quiet": self.quiet.inline,
+            "rule_of": book.rule_of,
+            "rulings": lambda target: self.rulings.by_target.get(target, ()),
+            "slug": slug,
+            "source": typesetter.cited_source,
+            "tables": lambda rule: book.tables_of.get(rule.id, ()),
+            "target": lambda entry, kind: Target(kind, entry.id),
         }
 
     def plain(self, text: Text) -> str:
@@ -224,63 +216,46 @@ class Site:
         own: Mapping[str, object] = NOTHING,
         **parts: Any,
     ) -> Page:
-        """Return a page; `parts` are fields of PageView, rendered with the page's typesetter.
+        """Render a page; `parts` are values of its template, and `own` variables of it with names of their own.
 
-        `description` is for lists of search results; `own` are further variables of the template.
+        `description` is for lists of search results.
         """
-        needs, title = typesetter.needs, self.catalogue.said(title)
-        definitions = tuple(self.definitions.on(file, needs.previews))
-        data = PageData(file, needs.tables, needs.procedures)
-        about = description or joined((title, self.book.game.title), ": ")
-        view = PageView(
-            title=title,
-            site=self._frame(file),
-            meta=meta_view(file, self.catalogue.said(about), self.book.game),
-            definitions=definitions,
-            data=data.address,
+        game, title = self.book.game, self.catalogue.said(title)
+        about = description or joined((title, game.title), ": ")
+        page = {
+            "file": file,
+            "title": title,
+            "description": shortened(self.catalogue.said(about)),
+            "languages": list(languages(file, game)) if game.languages else [],
+            "trail": (),
             **parts,
-        )
-        return Page(template, view, own, self.book.game, {"inline": typesetter.inline}, self.project, data)
-
-    def _frame(self, current: str) -> SiteView:
-        others = tuple(languages(current, self.book.game)) if self.book.game.languages else ()
-        return replace(self._frame_of_all, contents=self.contents.on_page(current), languages=others)
+        }
+        values = {"page": page, "game": game, "site": self.frame, **own}
+        html = rendered(self.project, f"web/{template}.html.j2", game.language, self.filters(typesetter), **values)
+        return {file: html + "\n", **page_data(file, typesetter.needs)[1]}
 
     @cached_property
-    def _frame_of_all(self) -> SiteView:
-        """The values that all pages share; the contents are still empty, because they depend on the page."""
+    def frame(self) -> Mapping[str, Any]:
+        """What the head and the foot of all pages say.
+
+        `proved` is the state of the proof in words. For players it is empty, and there is no link to the `report`.
+        `lists` are the pages of further kinds of entries. `base` is the title of the game that this one extends.
+        `library` is the address of the page over all games of the project, empty if this is the only game.
+        """
         game = self.book.game
         library = "../" * (3 if game.is_translation else 2) + "index.html"
-        return SiteView(
-            game.title,
-            game.subtitle,
-            game.imprint,
-            game.language,
-            Markup(""),
-            game.readers.part(proof_summary(self.proof)) or "",
-            report=game.readers is Readers.EDITORS,
-            by=game.byline,
-            licence=None if (licence := game.licence) is None else self.typesetter().inline(licence),
-            errata=bool(game.errata),
-            references=bool(game.references),
-            cards=bool(game.cards),
-            tables=bool(game.tables),
-            questions=bool(game.readers.parts(rule for rule in game.rules if rule.incomplete or rule.questions)),
-            rulings=bool(game.rulings),
-            lists=tuple(
-                LinkView(f"{kind.section}.html", Markup.escape(self.catalogue.said(joined((kind.title,)))))
-                for kind in OTHER_KINDS
-                if game.of_kind(kind.name)
-            ),
-            changes=bool(self.history.steps),
-            base=self.layer.difference.before.title if self.layer else "",
-            feed=bool(self.history.steps and game.address),
-            code=bool(self.listing.functions),
-            ours=says_ours(game),
-            credits=game.credits is not None or game.source is not None,
-            logo=logo_view(game),
-            library=library if self.in_library and not game.look.alone else "",
-        )
+        return {
+            "proved": game.readers.part(proof_summary(self.proof)) or "",
+            "report": game.readers is Readers.EDITORS,
+            "questions": game.readers.parts(rule for rule in game.rules if rule.incomplete or rule.questions),
+            "lists": [(f"{kind.section}.html", kind.title) for kind in OTHER_KINDS if game.other_entries(kind)],
+            "changes": self.history.steps,
+            "base": self.layer.difference.before.title if self.layer else "",
+            "code": self.listing.functions,
+            "ours": says_ours(game),
+            "logo": logo_view(game),
+            "library": library if self.in_library and not game.look.alone else "",
+        }
 
 
 # The listing of the rules code
@@ -315,45 +290,11 @@ class CodeListing:
         return Markup('<a class="code" href="{}">{}()</a>').format(href, function) if href else function_name(function)
 
 
-# Rendered pages are cached in the store by their values
-
-
-def render_all(store: Store, templates: str, files: Sequence[SiteFile]) -> dict[str, bytes]:
-    """Render files and return them by name, as bytes, which need less memory than strings.
-
-    `templates` is the digest of the project's own templates; the store's keys already include the built-in templates.
-    """
-    made = {file.name: file.make() for file in files}
-    pages = {name: page for name, page in made.items() if isinstance(page, Page)}
-    key = store.key("pages of the web", templates, *map(repr, pages.items()))
-    packed = store.find(key)
-    if packed is None:
-        texts = [page.text().encode() for page in pages.values()]
-        store.keep(key, json.dumps([*map(len, texts)]).encode() + b"\n" + b"".join(texts))
-    else:
-        texts = _unpacked(packed)
-    text_of = dict(zip(pages, texts, strict=True))
-    written: dict[str, bytes] = {}
-    for name, one in made.items():
-        others: Mapping[str, str]
-        if isinstance(one, Page):
-            written[name] = text_of[name]
-            others = one.data.files
-        else:
-            others = {name: one} if isinstance(one, str) else one
-        written |= {each: text.encode() for each, text in others.items()}
-    return written
+def render_all(files: Sequence[SiteFile]) -> dict[str, bytes]:
+    """Render files and return them by name, as bytes, which need less memory than strings."""
+    return {name: text.encode() for file in files for name, text in file.texts().items()}
 
 
 def own_templates(project: Path) -> str:
     """Return the digest of all files that a project's templates may read."""
     return digest(json.dumps(contents(listing(str(project / FOLDER))), sort_keys=True))
-
-
-def _unpacked(data: bytes) -> list[bytes]:
-    """Return the pages in a store entry, which starts with a line of their lengths."""
-    at, texts = data.index(b"\n") + 1, []
-    for length in json.loads(data[:at]):
-        texts.append(data[at : at + length])
-        at += length
-    return texts

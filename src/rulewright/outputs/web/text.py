@@ -10,8 +10,7 @@ from rulewright.book.book import citation_target
 from rulewright.book.grid import GridCell
 from rulewright.entries.marks import Mark
 from rulewright.entries.notations import Unit
-from rulewright.entries.origins import UNSTATED, Origin, Source
-from rulewright.entries.references import Bullet
+from rulewright.entries.origins import Source
 from rulewright.entries.rules import Rule
 from rulewright.entries.table import Table
 from rulewright.entries.text import Target
@@ -21,9 +20,8 @@ from rulewright.html.figures import DIAGRAMS, FIGURES
 from rulewright.html.marks import counter_html, mark_svg
 from rulewright.html.places import Places
 from rulewright.html.typesetter import Typesetter
-from rulewright.html.views import BulletView, OriginView, ProcedureView, ProofView
+from rulewright.html.views import ProcedureView, ProofView, TableView
 from rulewright.outputs.web.use import Json, procedure_data, use_view, used_with
-from rulewright.outputs.web.views import WebTableView
 from rulewright.source.pictures import Picture
 
 DESCRIBED = ("term", "rule")
@@ -41,11 +39,6 @@ class PageNeeds:
     tables: dict[str, Mapping[str, Json]] = field(default_factory=dict)
     procedures: dict[str, Mapping[str, Json]] = field(default_factory=dict)
 
-    def add(self, other: "PageNeeds") -> None:
-        self.previews.update(other.previews)
-        self.use(other.tables)
-        self.procedures.update(other.procedures)
-
     def use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
         """Add the data of tables. If a table already has data, the fields of both are merged."""
         for id_, own in data.items():
@@ -59,7 +52,6 @@ class WebTypesetter(Typesetter):
     gets no links itself, so that previews do not nest. `here` is the current rule: its own numbers get no links.
     """
 
-    table_view = WebTableView
     usable = True
     """Whether tables and procedures get a button to use them."""
 
@@ -69,10 +61,9 @@ class WebTypesetter(Typesetter):
         self.here: Target | None = None
         self.needs = PageNeeds()
 
-    def table(self, table: Table, proof: ProofView | None = None) -> WebTableView:
+    def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """Render a table, with a button if readers can use it."""
         view = super().table(table, proof)
-        assert isinstance(view, WebTableView)
         use = None if self.within or not self.usable else use_view(table, self.book, self.places)
         if use is None:
             return view
@@ -119,14 +110,8 @@ class WebTypesetter(Typesetter):
             return Target("rule", rule.id) if rule else None
         return thing if thing.kind in ("term", "rule", "table", "figure") else None
 
-    def _bullet(self, item: Bullet) -> BulletView:
-        return replace(super()._bullet(item), origin=self.origin(item.origin))
-
-    def origin(self, origin: Origin) -> OriginView | None:
-        """Render the sources of a thing; None if the author names none."""
-        return None if origin == UNSTATED else OriginView(tuple(map(self._source, origin.sources)), origin.ours)
-
-    def _source(self, source: Source) -> Markup:
+    def cited_source(self, source: Source) -> Markup:
+        """Render a place in a document."""
         target = self.book.target_of(source.document)
         assert target is not None  # books with dangling references are not rendered
         title = self.inline(self.book.documents[target.id].title)
