@@ -189,7 +189,7 @@ class Site:
             "numbered": names.rule,
             "opened": opened,
             "origin_of": book.origin_of,
-                        "printed": lambda table: typesetter.table(table, proof_view(table, self.proof, self.listing.link)),
+            "printed": lambda table: typesetter.table(table, proof_view(table, self.proof, self.listing.link)),
             "procedure": typesetter.procedure,
             "procedures": names.procedures,
             "questions": typesetter.questions,
