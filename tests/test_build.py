@@ -11,7 +11,6 @@ import pdfplumber
 import pytest
 
 from rulewright.base.cache import BuildCache
-from rulewright.pipeline.stages import examine
 from tests.conftest import GAME, Project
 from tests.conftest import built as built_game
 
@@ -130,15 +129,6 @@ def test_a_build_that_prints_nothing_goes_without_weasyprint(small: Project) -> 
     code = "import sys; from rulewright.app.cli import main; print(main(sys.argv[1:]), 'weasyprint' in sys.modules)"
     run = [sys.executable, "-c", code, "build", "--project", str(small.root)]
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout.endswith("0 False\n")
-
-
-def test_who_needs_no_trees_of_the_files_gets_the_same_findings_in_the_same_language(small: Project) -> None:
-    whole, bare = (examine(small.root, "small", None, trees=trees) for trees in (True, False))
-    assert whole.sources.content
-    assert bare.sources.content == ()
-    assert bare.findings.sorted() == whole.findings.sorted()
-    assert bare.sources.language_of_findings == whole.sources.language_of_findings == "en"
-    assert bare.book == whole.book
 
 
 def _at_startup() -> set[str]:

@@ -11,7 +11,7 @@ from rulewright.entries.paper import A4
 from rulewright.entries.press import Press
 from rulewright.entries.sheets import Sheet
 from rulewright.imposition.pages import impose
-from rulewright.pipeline.stages import GameCache, linked_book
+from rulewright.pipeline.stages import linked_book
 from rulewright.source.files import read
 from tests.conftest import Project
 from tests.po_files import po
@@ -190,9 +190,8 @@ def test_a_deck_beyond_the_limit(deck: Project) -> None:
 
 
 def test_a_record_that_changes_changes_its_card_in_a_preview(deck: Project) -> None:
-    cache = GameCache()
     for name in ("Fair wind", "Storm"):
-        book = linked_book(read(deck.root, "small", Findings()), Findings(), cache)
+        book = linked_book(read(deck.root, "small", Findings()), Findings())
         assert book is not None
         assert book.game.cards[0].title.source == name
         if name == "Fair wind":

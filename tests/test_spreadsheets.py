@@ -13,7 +13,7 @@ from rulewright.base.findings import Findings, Severity, Span
 from rulewright.base.listing import listing
 from rulewright.book.owners import Owners
 from rulewright.entries.text import Target
-from rulewright.source.files import ParsedFiles, read
+from rulewright.source.files import read
 from rulewright.source.spreadsheets.data_file import SheetError, address, number_text, read_data_file, read_separated
 from tests.conftest import Project
 from tests.sheets_made import archive, ods, xlsx
@@ -426,11 +426,11 @@ def test_words_in_a_spreadsheet_are_translated(project: Project, found: Callable
 def test_what_has_not_changed_is_the_same_node(project: Project, found: Callable[..., list[str]]) -> None:
     """So a preview does not decode it again."""
     assert not found(LOOKUP, "data/hits.csv", CSV)
-    parsed: ParsedFiles = {}
-    findings = Findings()
+    findings, trees = Findings(), list[object]()
 
     def table() -> object:
-        (tree,) = read(project.root, "small", findings, parsed, in_parts=True).content
+        (tree,) = read(project.root, "small", findings, in_parts=True).content
+        trees.append(tree)
         tables = tree.get("tables")
         return tables.get("hits") if tables else None  # type: ignore[union-attr]
 

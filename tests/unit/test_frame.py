@@ -12,10 +12,10 @@ from rulewright.book.layers.reading import read_layers
 from rulewright.outputs.web import site_files
 from rulewright.outputs.web.site import Site
 from rulewright.pdf.finished_files import FinishedFiles
-from rulewright.pipeline.stages import GameCache, linked_book, read_game
+from rulewright.pipeline.stages import linked_book, read_game
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
-from rulewright.source.files import ParsedFiles
+from rulewright.source.files import Sources
 
 GAME = """\
 game: {title: Marsh, language: en, readers: editors}
@@ -62,16 +62,15 @@ class Author:
         for path, text in ((SOURCE, GAME), ("cards/marsh/catch.yaml", CARD)):
             (root / path).parent.mkdir(parents=True)
             (root / path).write_text(text, "utf-8")
-        self.cache = GameCache()
-        self.parsed: ParsedFiles = {}
+        self.sources: Sources | None = None
         self.last: Book | None = None
 
     def book(self, old: str = "", new: str = "") -> Book:
         for file in self.root.rglob("*.yaml"):
             file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
         findings = Findings()
-        sources = read_layers(self.root, "marsh", findings, self.parsed, in_parts=True)
-        book = linked_book(sources, findings, self.cache)
+        self.sources = read_layers(self.root, "marsh", findings, in_parts=True)
+        book = linked_book(self.sources, findings)
         assert book is not None, [each.message for each in findings.items]
         attach_frame(book, self.last)
         self.last = book

@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.base.findings import Findings
+from rulewright.base.memo import from_nothing
 from rulewright.book.frame import equal_with_spans
 from rulewright.book.game import Game
 from rulewright.book.layers.reading import read_layers
-from rulewright.pipeline.stages import GameCache, linked_book
-from rulewright.source.files import ParsedFiles
+from rulewright.pipeline.stages import linked_book
+from rulewright.source.files import Sources
 
 FIRST = """\
 game: {title: Two files, language: en}
@@ -35,8 +36,8 @@ class Reader:
     """Reads two files again and again, in parts, as the preview does."""
 
     def __init__(self, root: Path) -> None:
-        self.root, self.cache = root, GameCache()
-        self.parsed: ParsedFiles = {}
+        self.root = root
+        self.sources: Sources | None = None
 
     def write(self, first: str, second: str) -> None:
         folder = self.root / "content/two"
@@ -44,16 +45,20 @@ class Reader:
         (folder / "a.yaml").write_text(first, "utf-8")
         (folder / "b.yaml").write_text(second, "utf-8")
 
-    def read(self, cache: GameCache, parsed: ParsedFiles) -> tuple[Game | None, object, list[str]]:
+    def read(self) -> tuple[Game | None, object, list[str]]:
         """The game, where its links lead, and what is said."""
         findings = Findings()
-        book = linked_book(read_layers(self.root, "two", findings, parsed, in_parts=True), findings, cache)
+        sources = read_layers(self.root, "two", findings, in_parts=True)
+        book, self.sources = linked_book(sources, findings), sources
         said = [f"{each.span}: {each.message}" for each in findings.sorted()]
         return (book.game, ([*book.targets.items()], book.citations), said) if book else (None, None, said)
 
     def again(self) -> tuple[Game | None, list[str]]:
         """What it reads, which is what one reads who knows nothing from before."""
-        (game, links, said), (fresh, their_links, told) = self.read(self.cache, self.parsed), self.read(GameCache(), {})
+        (game, links, said), sources = self.read(), self.sources
+        with from_nothing():
+            fresh, their_links, told = self.read()
+        self.sources = sources
         assert said == told
         assert equal_with_spans(game, fresh)
         assert equal_with_spans(links, their_links)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rulewright.base.findings import Finding, Findings, Span
 from rulewright.base.limits import Budget, Limit
-from rulewright.base.memo import forget, memoised
+from rulewright.base.memo import from_nothing, memoised
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -26,7 +26,8 @@ def test_a_result_is_made_once_for_an_object_and_each_value() -> None:
     word = Word("a")
     assert [long(word), long(word), long(word, "b"), long(word, "b")] == ["aaa", "aaa", "aaab", "aaab"]
     assert made == ["a", "a"]
-    forget()
+    with from_nothing():
+        assert long(word) == "aaa"
     assert long(word) == "aaa"
     assert made == ["a", "a", "a"]
 

@@ -25,8 +25,8 @@ from rulewright.html.places import (
     places_of,
     site_plan,
 )
-from rulewright.pipeline.stages import GameCache, linked_book
-from rulewright.source.files import ParsedFiles
+from rulewright.pipeline.stages import linked_book
+from rulewright.source.files import Sources
 
 NOWHERE = Span("rules.yaml")
 
@@ -123,7 +123,7 @@ class Edited:
     def __init__(self, project: Path) -> None:
         self.file, self.project = project / "content/edited/game.yaml", project
         self.file.parent.mkdir(parents=True)
-        self.cache, self.parsed = GameCache(), ParsedFiles()
+        self.sources: Sources | None = None
         self.text = RULES
 
     def read(self, old: str = "", new: str = "") -> Book:
@@ -131,9 +131,8 @@ class Edited:
         self.text = self.text.replace(old, new, 1) if old else self.text
         self.file.write_text(self.text, "utf-8")
         findings = Findings()
-        book = linked_book(
-            read_layers(self.project, "edited", findings, self.parsed, in_parts=True), findings, self.cache
-        )
+        self.sources = read_layers(self.project, "edited", findings, in_parts=True)
+        book = linked_book(self.sources, findings)
         assert book is not None
         assert findings.items == []
         return book

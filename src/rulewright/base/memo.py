@@ -16,6 +16,7 @@ page, so nothing that was made from it is made again. `base.store` remembers res
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import update_wrapper
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 from weakref import ref
@@ -27,7 +28,7 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 Kind = TypeVar("Kind", bound=type)
 
-BY_VALUE: set[type] = {str, bytes, int, float, bool, type(None), frozenset}
+BY_VALUE: set[type] = {str, bytes, int, float, bool, type(None), frozenset, type}
 """The types of arguments that count as equal if their values are."""
 RECORDERS = {Findings, Budget}
 _memories: list[dict[Any, Any]] = []
@@ -39,10 +40,16 @@ def by_value(kind: Kind) -> Kind:
     return kind
 
 
-def forget() -> None:
-    """Forget all results, so that everything is made from nothing."""
+@contextmanager
+def from_nothing() -> Iterator[None]:
+    """Make everything from nothing inside the block, to compare it with what is remembered."""
+    remembered = [dict(memory) for memory in _memories]
     for memory in _memories:
         memory.clear()
+    yield
+    for memory, results in zip(_memories, remembered, strict=False):
+        memory.clear()
+        memory.update((key, each) for key, each in results.items() if all(map(_is_alive, each.objects)))
 
 
 class _Remembered(NamedTuple):
@@ -81,12 +88,14 @@ def memoised(most: int = 1 << 16, *, weak: bool = False) -> Callable[[Callable[P
 
         def remembering(*arguments: P.args, **named: P.kwargs) -> Result:
             assert not named, "a memoised function takes its arguments by position"
-            key = tuple([_key(each) for each in arguments])
-            remembered = memory.pop(key, None)
+            key = _key(arguments)
+            remembered = memory.get(key)
             if remembered is not None:
                 result = remembered.result() if weak else remembered.result
                 if (result is not None or not weak) and _add_again(arguments, remembered.additions):
-                    memory[key] = remembered  # at the end, as used last
+                    if len(memory) > most // 2:
+                        memory.pop(key, None)
+                        memory[key] = remembered  # at the end, as used last
                     return cast(Result, result)
             recorders: list[Any] = [each for each in arguments if type(each) in RECORDERS]
             states = [_state(each) for each in recorders]
@@ -105,14 +114,20 @@ def memoised(most: int = 1 << 16, *, weak: bool = False) -> Callable[[Callable[P
     return decorate
 
 
-def _key(value: Any) -> Any:
-    """Return what stands for an argument in the key of a call: its value, or the number of the object."""
-    kind = type(value)
-    if kind in BY_VALUE:
-        return value
-    if kind is tuple:
-        return tuple([_key(each) for each in value])
-    return None if kind in RECORDERS else id(value)
+def _key(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return what stands for arguments in the key of a call: their values, or the numbers of the objects."""
+    return tuple(
+        [
+            value
+            if (kind := type(value)) in BY_VALUE
+            else _key(value)
+            if kind is tuple
+            else None
+            if kind in RECORDERS
+            else id(value)
+            for value in values
+        ]
+    )
 
 
 def _objects(values: Iterable[Any]) -> Iterator[Any]:
@@ -122,6 +137,10 @@ def _objects(values: Iterable[Any]) -> Iterator[Any]:
             yield from _objects(value)
         elif type(value) not in BY_VALUE and type(value) not in RECORDERS:
             yield value
+
+
+def _is_alive(reference: Any) -> bool:
+    return not isinstance(reference, _Reference) or reference() is not None
 
 
 def _state(recorder: Findings | Budget) -> int:

@@ -10,22 +10,23 @@ numbers leads to each rule in it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from operator import is_
 from typing import NamedTuple
 
 from rulewright.base.findings import Finding, Findings, Label, Span
+from rulewright.base.memo import by_value, memoised
 from rulewright.book.book import Book, Citation, citation_target, example_target, unit_target
 from rulewright.book.card_contents import with_legends
 from rulewright.book.game import Game
 from rulewright.book.kinds import BY_NAME
-from rulewright.book.outline import OutlineCache, with_numbers
+from rulewright.book.outline import outline, with_numbers
 from rulewright.book.owners import linked_texts
 from rulewright.book.quotes import read_quote
 from rulewright.entries.links import LINKS
 from rulewright.entries.names import KnownNames, did_you_mean, listed, nearest
-from rulewright.entries.notations import read_unit
+from rulewright.entries.notations import Notation, read_unit
+from rulewright.entries.numbering import Numbering
 from rulewright.entries.table import Table
 from rulewright.entries.terms import case_sensitive_names
 from rulewright.entries.text import Link, Target, Text
@@ -43,154 +44,127 @@ SHARED_NAME_HINTS = {
     "duplicate-number": "give one of them another number",
 }
 """Hints for a name that two entries share, by the name of the finding."""
-CELL_PREFIX = "cell:"
-KINDS_BEFORE_IDS = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "unit", "given", "result"))
+CELL_PREFIX, EXAMPLE_VALUES = "cell:", ("given", "result")
+KINDS_BEFORE_IDS = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "unit", *EXAMPLE_VALUES))
 """The kinds of targets that links name as `kind:id`."""
 
 
-def link(game: Game, findings: Findings, cache: "LinkCache | None" = None) -> Book:
-    """Make the book of a game; report dangling links and names that two entries share. `cache` has earlier links."""
-    game, cache = with_numbers(game), cache or LinkCache()
-    cache.begin(game, findings)
+def link(game: Game, findings: Findings) -> Book:
+    """Make the book of a game; report dangling links and names that two entries share."""
+    game = with_numbers(game)
+    names, tables = _names(game), {table.id: table for table in game.tables}
+    index = _index(names)
+    findings.extend(_shared_names(game, names.case_sensitive))
     targets: dict[str, Target] = {}
     citations: list[Citation] = []
     for owner, texts in linked_texts(game):
         if texts:
-            links = cache.links_of(owner, texts, findings)
+            links = _links(owner, texts, index, tuple(map(tables.get, _quoted_tables(texts))), findings)
             targets.update(links.targets)
             citations.extend(links.citations)
-    return with_legends(Book(game, targets, tuple(citations), cache.outline.outline_of(game, targets, findings)))
+    return with_legends(Book(game, targets, tuple(citations), outline(game, targets, findings)))
 
 
 class _EntryLinks(NamedTuple):
-    """The links of an entry: where they lead, what its texts cite, and the table of each cell that they quote."""
+    """The links of an entry: where they lead, and what its texts cite."""
 
-    texts: tuple[Text, ...]
     targets: dict[str, Target]
     citations: list[Citation]
-    tables: dict[str, Table | None]
 
 
-class LinkCache:
-    """The links of an earlier reading, to reuse.
-
-    Link targets depend on all names of the game, so a changed name empties the cache; a link that quotes a cell also
-    depends on its table.
-    """
-
-    def __init__(self) -> None:
-        self.outline = OutlineCache()
-        self._names: object = None
-        self._index: _Index | None = None
-        self._sound_targets: dict[str, tuple[Table | None, tuple[Target, ...]]] = {}  # of links without findings
-        self._targets: dict[str, tuple[Target, ...]] = {}  # of the links of this reading
-        self._before: dict[Target, _EntryLinks] = {}
-        self._now: dict[Target, _EntryLinks] = {}
-
-    def begin(self, game: Game, findings: Findings) -> None:
-        """Start a reading; reuse the index unless it had findings."""
-        names, count = _all_names(game), len(findings.items)
-        if self._index is not None and names == self._names:
-            self._index.tables = {table.id: table for table in game.tables}
-        else:
-            self._index, self._sound_targets, self._now = _Index(game, findings), {}, {}
-            self._names = names if len(findings.items) == count else None
-        self._before, self._now, self._targets = self._now, {}, {}
-
-    def links_of(self, owner: Target, texts: tuple[Text, ...], findings: Findings) -> _EntryLinks:
-        """Return the links of an entry; reused if its texts and the tables that they quote are unchanged."""
-        before = self._before.get(owner)
-        if before is not None and self._is_current(before, texts):
-            self._now[owner] = before
-            return before
-        links = [link for text in texts for link in text.links]
-        for each in links:
-            if not self._targets.get(each.target):  # a dangling link is reported at each of its places
-                self._targets[each.target] = self._find(each, findings)
-        pairs = [(each, target) for each in links for target in self._targets[each.target]]
-        targets = {each.target: self._targets[each.target][0] for each, _ in pairs}
-        citations = [Citation(owner, citation_target(target), each.span) for each, target in pairs]
-        tables = {name: self._table(name) for name in targets if name.startswith(CELL_PREFIX)}
-        now = _EntryLinks(texts, targets, citations, tables)
-        if all(each.target in self._sound_targets for each in links):
-            self._now[owner] = now
-        return now
-
-    def _is_current(self, links: _EntryLinks, texts: tuple[Text, ...]) -> bool:
-        same_texts = len(links.texts) == len(texts) and all(map(is_, links.texts, texts))
-        return same_texts and all(self._table(name) is table for name, table in links.tables.items())
-
-    def _table(self, name: str) -> Table | None:
-        """Return the table whose cell a link quotes; None if there is no such table."""
-        assert self._index is not None
-        return self._index.tables.get(name.removeprefix(CELL_PREFIX).partition("(")[0].strip())
-
-    def _find(self, link: Link, findings: Findings) -> tuple[Target, ...]:
-        """Return the targets of a link; reused unless it quotes a cell of a changed table."""
-        assert self._index is not None
-        table = self._table(link.target) if link.target.startswith(CELL_PREFIX) else None
-        earlier = self._sound_targets.get(link.target)
-        if earlier is not None and earlier[0] is table:
-            return earlier[1]
-        count = len(findings.items)
-        targets = tuple(self._index.find_all(link, findings))
-        if targets and len(findings.items) == count:
-            self._sound_targets[link.target] = table, targets
-        else:
-            self._sound_targets.pop(link.target, None)
-        return targets
+@memoised()
+def _links(
+    owner: Target, texts: tuple[Text, ...], index: "_Index", quoted: tuple[Table | None, ...], findings: Findings
+) -> _EntryLinks:
+    """Find the targets of all links in the texts of an entry. `quoted` are the tables whose cells they quote."""
+    tables = {table.id: table for table in quoted if table is not None}
+    targets, citations = dict[str, Target](), list[Citation]()
+    for each in (each for text in texts for each in text.links):
+        for target in index.find_all(each, tables, findings):
+            targets.setdefault(each.target, target)
+            citations.append(Citation(owner, citation_target(target), each.span))
+    return _EntryLinks(targets, citations)
 
 
-def _all_names(game: Game) -> tuple[object, ...]:
-    """Return everything that decides where links lead, except the cells of tables."""
-    former = [(rule.id, each.name) for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)]
-    rules = [(rule.id, rule.number) for rule in game.rules]
-    terms = [(term.id, term.names, term.originals) for term in game.terms]
-    values = [[name for name, _ in example.quotable()] for example in game.examples]
-    ids = [target for target, _ in game.entries()]
-    return game.numbering, game.notations, former, rules, terms, values, ids
+@memoised()
+def _quoted_tables(texts: tuple[Text, ...]) -> tuple[str, ...]:
+    """Return the ids of the tables whose cells the texts quote."""
+    links = (link.target for text in texts for link in text.links if link.target.startswith(CELL_PREFIX))
+    return tuple(dict.fromkeys(each.removeprefix(CELL_PREFIX).partition("(")[0].strip() for each in links))
+
+
+@by_value
+class _Names(NamedTuple):
+    """Everything that decides where links lead, except the cells of tables."""
+
+    numbering: Numbering
+    notations: tuple[Notation, ...]
+    former: tuple[tuple[str, str], ...]
+    """Former numbers and ids of rules, each with the id of its rule."""
+    numbers: tuple[tuple[str, str], ...]
+    """The numbers of rules, each with the id of its rule."""
+    terms: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
+    """The id of each term, its names, and in a translation its names in the original."""
+    case_sensitive: frozenset[str]
+    entries: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each kind, and the ids of its entries."""
+
+
+def _names(game: Game) -> _Names:
+    values = [example_target(example, name) for example in game.examples for name, _ in example.quotable()]
+    ids = [(kind, tuple(each.id for each in game.of_kind(kind))) for kind in BY_NAME]
+    ids += [(kind, tuple(each.id for each in values if each.kind == kind)) for kind in EXAMPLE_VALUES]
+    return _Names(
+        game.numbering,
+        game.notations,
+        tuple((each.name, rule.id) for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)),
+        tuple((rule.number, rule.id) for rule in game.rules if rule.number),
+        tuple((term.id, term.names, term.originals) for term in game.terms),
+        case_sensitive_names(game.terms),
+        tuple(ids),
+    )
+
+
+def _shared_names(game: Game, case_sensitive: frozenset[str]) -> Iterator[Finding]:
+    """Yield a finding for each name of a term and each rule number that two entries share, with both places."""
+    terms = [(name, term.id, term.span) for term in game.terms for name in term.names]
+    terms += [(name, term.id, term.span) for term in game.terms for name in term.originals]
+    numbers = [(rule.number, rule.id, rule.number_span) for rule in game.rules if rule.number]
+    kinds = ("duplicate-term", "the term", terms), ("duplicate-number", "the rule number", numbers)
+    for finding, what, named in kinds:
+        first: dict[str, tuple[str, Span]] = {}
+        for name, id_, span in named:
+            key = name if named is numbers or name in case_sensitive else name.casefold()
+            earlier, place = first.setdefault(key, (id_, span))
+            if earlier != id_:
+                message, labels = f"two entries share {what} {name!r}", (Label(place, "first given here"),)
+                yield Finding(finding, span, message, SHARED_NAME_HINTS[finding], labels)
 
 
 class _Index:
     """An index of every name that a link may use, by kind."""
 
-    def __init__(self, game: Game, findings: Findings) -> None:
-        self.numbering, self.notations = game.numbering, game.notations
-        self.tables = {table.id: table for table in game.tables}
-        self.by_kind: dict[str, dict[str, Target]] = {kind: {} for kind in (*BY_NAME, "given", "result")}
-        for target, _ in game.entries():
-            self.by_kind[target.kind][target.id] = target
-        for example in game.examples:
-            for name, _ in example.quotable():
-                target = example_target(example, name)
-                self.by_kind[target.kind][target.id] = target
-        spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
-        # in a translation also the names in the original
-        spellings += [(name, Target("term", term.id), term.span) for term in game.terms for name in term.originals]
-        case_sensitive = case_sensitive_names(game.terms)
-        # Names count as equal if their folded forms are.
-        fold = lambda name: name if name in case_sensitive else name.casefold()  # noqa: E731
-        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, findings)
-        rules = {rule.id: Target("rule", rule.id) for rule in game.rules}
-        numbers = [(rule.number, rules[rule.id], rule.number_span) for rule in game.rules if rule.number]
-        self.numbers = _unique("duplicate-number", "the rule number", numbers, str, findings)
-        self.by_kind["rule"] = {**rules, **self.numbers}
-        self.former = {each.name: rule for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)}
-        self.spellings = KnownNames(name for name, _, _ in spellings)
-        self._names: dict[str, KnownNames] = {}
+    def __init__(self, names: _Names) -> None:
+        self.numbering, self.notations = names.numbering, names.notations
+        self.by_kind = {kind: {id_: Target(kind, id_) for id_ in ids} for kind, ids in names.entries}
+        terms: dict[str, Target] = {}
+        spellings = [(name, id_) for id_, spelled, _ in names.terms for name in spelled]
+        spellings += [(name, id_) for id_, _, originals in names.terms for name in originals]
+        for name, id_ in spellings:
+            terms.setdefault(name if name in names.case_sensitive else name.casefold(), Target("term", id_))
+        self.by_kind["term"], self.spellings = terms, KnownNames(name for name, _ in spellings)
+        self.numbers: dict[str, Target] = {}
+        for number, id_ in names.numbers:
+            self.numbers.setdefault(number, Target("rule", id_))
+        self.by_kind["rule"] |= self.numbers
+        self.former = dict(names.former)
 
     @cached_property
     def kind_of_name(self) -> Mapping[str, str]:
         """The kind of each name that must have its kind before it in a link."""
         return {name: kind for kind in reversed(KINDS_BEFORE_IDS) for name in self.by_kind[kind]}
 
-    def names(self, kind: str = "") -> KnownNames:
-        """Return the names of a kind, or all names if it is empty, for suggestions."""
-        if kind not in self._names:
-            self._names[kind] = KnownNames(self.by_kind[kind] if kind else self.kind_of_name)
-        return self._names[kind]
-
-    def find_all(self, source_link: Link, findings: Findings) -> Iterator[Target]:
+    def find_all(self, source_link: Link, tables: Mapping[str, Table], findings: Findings) -> Iterator[Target]:
         """Yield the targets of a link: one entry, or each rule in a range of numbers."""
         text = source_link.target.removeprefix("rule:")
         is_id_or_term = text in self.by_kind["rule"] or self._term(text) is not None
@@ -198,17 +172,17 @@ class _Index:
         may_be_rule = text != source_link.target or RULE_NUMBER_START.match(text) is not None
         former = self.former.get(text) if may_be_rule and not is_id_or_term and not numbers else None
         if former is not None:  # the check `former_name` says what it is called now
-            yield Target("rule", former.id)
+            yield Target("rule", former)
             return
         for each in [Link(number, "", source_link.span) for number in numbers] or [source_link]:
-            if (target := self._find(each, findings)) is not None:
+            if (target := self._find(each, tables, findings)) is not None:
                 yield target
 
-    def _find(self, source_link: Link, findings: Findings) -> Target | None:
+    def _find(self, source_link: Link, tables: Mapping[str, Table], findings: Findings) -> Target | None:
         """Return the target of `kind:name`, of a rule's number, or of a term in any spelling; None after a finding."""
         kind, name = _kind_of(source_link.target), source_link.target.partition(":")[2].strip()
         if kind == "cell":
-            return read_quote(name, source_link.span, self.tables, findings)
+            return read_quote(name, source_link.span, tables, self.by_kind["table"], findings)
         if kind == "unit":
             unit = read_unit(name, source_link.span, self.notations, findings)
             return None if unit is None else unit_target(unit)
@@ -231,16 +205,16 @@ class _Index:
         """Return the entry of a kind with this name; None after a finding, here or in reading an example."""
         targets = self.by_kind[kind]
         target = self._term(name) if kind == "term" else targets.get(name)
-        if target is not None or (kind in ("given", "result") and "/" in name):
+        if target is not None or (kind in EXAMPLE_VALUES and "/" in name):
             return target  # reading an example has reported the values that it lacks
-        if kind in ("given", "result"):
+        if kind in EXAMPLE_VALUES:
             message = f"{source_link.target!r} is quoted outside an example"
             findings.add(Finding("dangling-link", source_link.span, message, "declare it as a fact and quote the fact"))
             return None
         message = f"there is no rule {name}" if kind == "rule" else f"there is no {kind} {name!r}"
         section = BY_NAME[kind].section
         declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(targets))}"
-        hint = did_you_mean(name, self.names(kind), declare if targets else f"this game has no {section}")
+        hint = did_you_mean(name, _known_names(self, kind), declare if targets else f"this game has no {section}")
         findings.add(Finding("dangling-link", source_link.span, message, hint, unknown=name))
         return None
 
@@ -259,25 +233,21 @@ class _Index:
             return f"to link the {kinds[name]}, write [[{kinds[name]}:{name}]]"
         if (meant := nearest(name, self.spellings)) is not None:
             return f"did you mean {meant!r}?"
-        meant = nearest(name, self.names())
+        meant = nearest(name, _known_names(self))
         return "define it under terms" if meant is None else f"did you mean [[{kinds[meant]}:{meant}]]?"
+
+
+@memoised(8)
+def _index(names: _Names) -> _Index:
+    return _Index(names)
+
+
+@memoised(64)
+def _known_names(index: _Index, kind: str = "") -> KnownNames:
+    """Return the names of a kind, or all names if it is empty, for suggestions."""
+    return KnownNames(index.by_kind[kind] if kind else index.kind_of_name)
 
 
 def _kind_of(written: str) -> str:
     """Return the part of a link before its colon, or an empty text."""
     return written.partition(":")[0] if ":" in written else ""
-
-
-def _unique(
-    finding: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], findings: Findings
-) -> dict[str, Target]:
-    """Map names, as `fold` writes them, to targets; report a name that two entries share, with both places."""
-    first: dict[str, tuple[Target, Span]] = {}
-    for name, target, span in names:
-        earlier, place = first.setdefault(fold(name), (target, span))
-        if earlier != target:
-            labels = (Label(place, "first given here"),)
-            findings.add(
-                Finding(finding, span, f"two entries share {what} {name!r}", SHARED_NAME_HINTS[finding], labels)
-            )
-    return {name: target for name, (target, _) in first.items()}

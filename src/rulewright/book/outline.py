@@ -5,10 +5,13 @@ that counts its rules, `with_numbers` first gives each rule its number; then `ou
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import NamedTuple
 
 from rulewright.base.findings import Finding, Findings, Span
 from rulewright.base.limits import RULE_LEVELS
+from rulewright.base.memo import by_value, memoised
 from rulewright.book.book import Outline
 from rulewright.book.game import Game
 from rulewright.entries.numbering import LETTERED, Count, Numbering, OrderKey, level_number
@@ -24,7 +27,12 @@ def with_numbers(game: Game) -> Game:
     if not game.counting and all(rule.part is not Part.APPENDIX for rule in game.rules):
         return game
     numbers = _Numbers(game).by_id
-    return replace(game, rules=tuple(replace(rule, number=numbers.get(rule.id, rule.number)) for rule in game.rules))
+    return replace(game, rules=tuple(_numbered(rule, numbers.get(rule.id, rule.number)) for rule in game.rules))
+
+
+@memoised()
+def _numbered(rule: Rule, number: str) -> Rule:
+    return replace(rule, number=number)
 
 
 class _Numbers:
@@ -56,84 +64,98 @@ class _Numbers:
                 self._count(self.below.get(rule.id, []), count, level + 1, f"{self.by_id[rule.id]}.")
 
 
-class OutlineCache:
-    """The outline of an earlier reading, to reuse until a rule moves or gets another number."""
-
-    def __init__(self) -> None:
-        self._shape: object = None
-        self._outline: tuple[Outline, ...] = ()
-        self._above: dict[str, str] = {}  # the id of the rule above each rule
-        self._rules: dict[str, Rule] = {}
-
-    def outline_of(self, game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
-        """Return the outline; rebuild it only if a rule has moved or the last one had findings."""
-        shape = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
-        rules = {rule.id: rule for rule in game.rules}
-        if shape == self._shape:
-            self._outline = _with_rules(self._outline, rules, self._changed(rules))
-        else:
-            findings_before = len(findings.items)
-            self._outline = outline(game, targets, findings)
-            self._shape = shape if len(findings.items) == findings_before else None
-            nodes = (node for top in self._outline for node in top.walk())
-            self._above = {child.rule.id: node.rule.id for node in nodes for child in node.below}
-        self._rules = rules
-        return self._outline
-
-    def _changed(self, rules: Mapping[str, Rule]) -> set[str]:
-        """Return the rules that are new objects, and all rules above them."""
-        changed: set[str] = set()
-        for id_ in (id_ for id_, rule in rules.items() if rule is not self._rules[id_]):
-            above: str | None = id_
-            while above is not None and above not in changed:
-                changed.add(above)
-                above = self._above.get(above)
-        return changed
-
-
-def _place_of(rule: Rule, targets: Mapping[str, Target]) -> tuple[object, ...]:
-    """Return everything that decides the place of a rule, and whether it must have rules below it."""
-    parent = rule.parent and (rule.parent, targets.get(rule.parent.links[0].target) if rule.parent.links else None)
-    return rule.id, rule.number, parent, rule.part, rule.numbered, rule.external, rule.text is None
-
-
-def _with_rules(outlines: tuple[Outline, ...], rules: Mapping[str, Rule], changed: set[str]) -> tuple[Outline, ...]:
-    """Put the current rules in the same places; unchanged parts stay the same objects."""
-    return tuple(
-        Outline(rules[each.rule.id], _with_rules(each.below, rules, changed)) if each.rule.id in changed else each
-        for each in outlines
-    )
-
-
 def outline(game: Game, targets: Mapping[str, Target], findings: Findings) -> tuple[Outline, ...]:
     """Return the tree of rules. A rule is below the longest number that begins its own, or where `parent` puts it.
 
     14.0 is above 14.1 and all others of 14.
     """
-    by_number = {rule.number.removesuffix(".0"): rule for rule in game.rules if rule.number and not rule.external}
-    children: dict[str, list[Rule]] = {}
-    for rule in game.rules:
-        children.setdefault(_parent(rule, game.numbering, by_number, targets), []).append(rule)
-    for rule in _circular_rules(game, children):
+    rules = {rule.id: rule for rule in game.rules}
+    tree = _tree(tuple(_place_of(rule, targets) for rule in game.rules), game.numbering, bool(game.counting))
+    for rule in map(rules.__getitem__, tree.circular):
         message = f"rule {rule.id!r} is its own parent"
         findings.add(Finding("circular-rule", _place_of_parent(rule), message, "correct 'parent'"))
-
-    def grow(parent: str, depth: int) -> tuple[Outline, ...]:
-        below = _in_order(children.get(parent, []), game)
-        if depth > RULE_LEVELS.most and below:
-            place, hint = _place_of_parent(below[0]), "correct its number or 'parent'"
-            message = f"the rule {below[0].id!r} is more than {RULE_LEVELS.most} levels deep"
-            findings.add(Finding("nested-too-deep", place, message, hint))
-            return ()
-        return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)
-
-    outlines = grow("", 1)
-    for each in (each for top in outlines for each in top.walk()):
-        if each.rule.text is None and not (each.below or each.rule.external):
-            hint = 'as in text: "Roll one die and look at [[table:hits]]."'
-            findings.add(Finding("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint))
+    for rule in map(rules.__getitem__, tree.too_deep):
+        message = f"the rule {rule.id!r} is more than {RULE_LEVELS.most} levels deep"
+        findings.add(Finding("nested-too-deep", _place_of_parent(rule), message, "correct its number or 'parent'"))
+    for rule in map(rules.__getitem__, tree.empty):
+        hint = 'as in text: "Roll one die and look at [[table:hits]]."'
+        findings.add(Finding("missing-key", rule.span, f"rule {rule.id!r} needs 'text'", hint))
     findings.extend(_parents_named_by_number(game, targets) if game.counting else ())
-    return outlines
+    return tuple(_outline(each, tuple(map(rules.__getitem__, each.ids))) for each in tree.chapters)
+
+
+@memoised(weak=True)
+def _outline(branch: "_Branch", rules: tuple[Rule, ...]) -> Outline:
+    """Return the outline of a branch; `rules` are its rules in reading order."""
+    below, start = list[Outline](), 1
+    for each in branch.below:
+        below.append(_outline(each, rules[start : start + len(each.ids)]))
+        start += len(each.ids)
+    return Outline(rules[0], tuple(below))
+
+
+@by_value
+class _Place(NamedTuple):
+    """What decides the place of a rule. `parent` is what the key `parent` names, empty if there is no such rule."""
+
+    id: str
+    number: str
+    parent: str | None
+    part: Part
+    numbered: bool
+    external: bool
+    has_text: bool
+
+
+def _place_of(rule: Rule, targets: Mapping[str, Target]) -> _Place:
+    parent = None
+    if rule.parent is not None and rule.parent.links:
+        target = targets.get(rule.parent.links[0].target)
+        parent = target.id if target else ""
+    return _Place(rule.id, rule.number, parent, rule.part, rule.numbered, bool(rule.external), rule.text is not None)
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class _Branch:
+    """A rule and the rules below it: the `ids` of all of them in reading order."""
+
+    ids: tuple[str, ...]
+    below: tuple["_Branch", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """The chapters, and the ids of rules that are their own parents, too deep, or without text and rules below them."""
+
+    chapters: tuple[_Branch, ...]
+    circular: tuple[str, ...]
+    too_deep: tuple[str, ...]
+    empty: tuple[str, ...]
+
+
+@memoised(8)
+def _tree(places: tuple[_Place, ...], numbering: Numbering, counted: bool) -> _Tree:
+    by_number = {each.number.removesuffix(".0"): each for each in places if each.number and not each.external}
+    children: dict[str, list[_Place]] = {}
+    for each in places:
+        children.setdefault(_parent(each, numbering, by_number), []).append(each)
+    too_deep, empty = list[str](), list[str]()
+
+    def grow(parent: str, depth: int) -> tuple[_Branch, ...]:
+        siblings = _in_order(children.get(parent, []), numbering, counted=counted)
+        if depth > RULE_LEVELS.most and siblings:
+            too_deep.append(siblings[0].id)
+            return ()
+        return tuple(grown(each, depth) for each in siblings)
+
+    def grown(place: _Place, depth: int) -> _Branch:
+        below = grow(place.id, depth + 1)
+        if not (place.has_text or place.external or below):
+            empty.append(place.id)
+        return _Branch((place.id, *chain.from_iterable(each.ids for each in below)), below)
+
+    chapters = grow("", 1)
+    return _Tree(chapters, tuple(_circular(places, children)), tuple(too_deep), tuple(empty))
 
 
 def _parents_named_by_number(game: Game, targets: Mapping[str, Target]) -> Iterator[Finding]:
@@ -147,15 +169,15 @@ def _parents_named_by_number(game: Game, targets: Mapping[str, Target]) -> Itera
             yield Finding("bad-value", _place_of_parent(rule), message, hint)
 
 
-def _in_order(siblings: list[Rule], game: Game) -> list[Rule]:
-    """Sort rules by part, then by number; or keep their written order if the tool numbers them.
+def _in_order(siblings: list[_Place], numbering: Numbering, *, counted: bool) -> list[_Place]:
+    """Sort rules by part, then by number; or keep their written order if the tool has `counted` them.
 
     A section declared to have no number stays after the one before it; other rules without a number come last.
     """
     by_part = sorted(siblings, key=lambda rule: PARTS.index(rule.part))
-    if game.counting:
+    if counted:
         return by_part
-    order = game.numbering.order(rule.number for rule in by_part)
+    order = numbering.order(rule.number for rule in by_part)
     places: dict[str, tuple[int, OrderKey]] = {}
     place: tuple[int, OrderKey] = (-1, FIRST)  # of the rule before
     for rule in by_part:
@@ -172,11 +194,11 @@ def _place_of_parent(rule: Rule) -> Span:
     return rule.parent.span if rule.parent is not None else rule.span
 
 
-def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[Rule]:
-    """Yield the rules of each circle of parents, without the rules below one."""
+def _circular(places: tuple[_Place, ...], children: Mapping[str, list[_Place]]) -> Iterator[str]:
+    """Yield the ids of each circle of parents, without the rules below one."""
     above = {rule.id: parent for parent, rules in children.items() for rule in rules}
     visited: set[str] = set()
-    for rule in game.rules:
+    for rule in places:
         path: dict[str, None] = {}
         id_ = rule.id
         while id_ and id_ not in visited:
@@ -185,14 +207,13 @@ def _circular_rules(game: Game, children: Mapping[str, list[Rule]]) -> Iterator[
             id_ = above.get(id_, "")
         if id_ in path:  # such as the path a, b, c, where the parent of c is b: the ring is b, c
             ring = list(path)[list(path).index(id_) :]
-            yield from (each for each in game.rules if each.id in ring)
+            yield from (each.id for each in places if each.id in ring)
 
 
-def _parent(rule: Rule, numbering: Numbering, by_number: Mapping[str, Rule], targets: Mapping[str, Target]) -> str:
+def _parent(rule: _Place, numbering: Numbering, by_number: Mapping[str, _Place]) -> str:
     """Return the id of the rule above a rule; empty for a chapter."""
-    if rule.parent is not None and rule.parent.links:
-        target = targets.get(rule.parent.links[0].target)
-        return target.id if target else ""
+    if rule.parent is not None:
+        return rule.parent
     for number in numbering.above(rule.number):
         parent = by_number.get(number)
         if parent is not None and parent is not rule and not rule.external:

@@ -1,7 +1,7 @@
 """Quoted cells: `[[cell:casualty-throw(open, heavy-he)]]` prints the value of that cell of a table."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.base.messages.messages import all_of
@@ -22,13 +22,18 @@ KEY = re.compile(r'(?:^|,)\s*("[^"]*"|[^,]*)')
 """One key of a quote; a key in quotation marks may contain commas."""
 
 
-def read_quote(written: str, span: Span, tables: Mapping[str, Table], findings: Findings) -> Target | None:
-    """Return the cell that `table(key, key)` names; None, with a finding, unless it names exactly one value."""
+def read_quote(
+    written: str, span: Span, tables: Mapping[str, Table], table_ids: Collection[str], findings: Findings
+) -> Target | None:
+    """Return the cell that `table(key, key)` names; None, with a finding, unless it names exactly one value.
+
+    `tables` need only have this one; `table_ids` are those of all tables of the game, for suggestions.
+    """
     match = QUOTE.fullmatch(written)
     name = match[1].strip() if match else written
     table = tables.get(name)
     if table is None:
-        hint = did_you_mean(name, tables, "declare it under tables" if tables else "this game has no tables")
+        hint = did_you_mean(name, table_ids, "declare it under tables" if table_ids else "this game has no tables")
         findings.add(Finding("dangling-link", span, f"there is no table {name!r}", hint, unknown=name))
         return None
     if table.policy is Policy.SUM:

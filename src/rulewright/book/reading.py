@@ -1,16 +1,13 @@
 """Decoding of a whole game: each section is collected from every file that has it.
 
-A long-running process decodes the game after each edit, so `EntryCache` keeps the entries of the last time. An entry is
-decoded again if its node, or any other input of its decoder, is another object: an equal object may have another
-place in the source. Entries with findings are always decoded again, to report them again. A file whose entries
-have not changed is reused as a whole.
+After an edit only those entries are read again whose node, or anything else that they are read by, is another object:
+an equal object may have another place in the source. So what entries are read by is memoised, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Mapping as MappingOf
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.base.limits import COMBINATIONS, Budget
@@ -22,12 +19,13 @@ from rulewright.entries.axes import Domains
 from rulewright.entries.card import Card
 from rulewright.entries.card_files import CARD, THEME, CardFiles, Decks, ProductKind, read_card
 from rulewright.entries.claims import ClaimReader
+from rulewright.entries.colour import Colour
 from rulewright.entries.domain_kinds import read_domain
 from rulewright.entries.domains import Domain
 from rulewright.entries.entry import NamedEntry
 from rulewright.entries.examples import ExampleReader
 from rulewright.entries.facts import Fact
-from rulewright.entries.fonts import read_families
+from rulewright.entries.fonts import Family, read_families
 from rulewright.entries.names import slug
 from rulewright.entries.notations import Notation, Unit, read_unit
 from rulewright.entries.requests import Surroundings
@@ -35,100 +33,14 @@ from rulewright.entries.roles import check_id
 from rulewright.entries.settlements import Settlement
 from rulewright.entries.table import Table, read_table
 from rulewright.entries.text import Text, read_text
-from rulewright.entries.themes import read_themes
+from rulewright.entries.themes import Theme, read_themes
 from rulewright.source.files import Sources
+from rulewright.source.fonts import CleanFont
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
+from rulewright.source.pictures import Picture
 
-# The cache of decoded entries
-
-Name = TypeVar("Name")
 N = TypeVar("N", bound=NamedEntry)
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """The decoded value of a node, and the combinations that decoding spent of the budget."""
-
-    node: Node
-    value: Any
-    spent: int
-
-
-@dataclass(frozen=True, slots=True)
-class CachedFile:
-    """The entries of a section in one file, all without findings: their values, and their keys by name."""
-
-    tree: Node
-    values: tuple[Any, ...]
-    names: dict[str, Scalar]
-    entries: dict[int, _Entry]
-
-
-@dataclass(frozen=True, slots=True)
-class _Section:
-    inputs: tuple[object, ...] = ()
-    entries: dict[int, _Entry] = field(default_factory=dict)
-    files: dict[int, CachedFile] = field(default_factory=dict)
-
-
-class SectionReader(Generic[Name, T]):
-    """A reader of the entries of a section that reuses single entries or whole files."""
-
-    def __init__(
-        self, before: _Section, now: _Section, decode_one: Callable[[Name, Node], T], budget: Budget, findings: Findings
-    ) -> None:
-        self._before, self._now, self._decode = before, now, decode_one
-        self._budget, self._faults = budget, findings
-
-    def __call__(self, name: Name, node: Node) -> T:
-        """Return the value of an entry, from the cache or decoded."""
-        entry = self._before.entries.get(id(node))
-        if entry is None or not self._budget.allows(entry.spent):
-            findings, spent = len(self._faults.items), self._budget.spent
-            entry = _Entry(node, self._decode(name, node), self._budget.spent - spent)
-            reusable = len(self._faults.items) == findings
-        else:
-            reusable = self._budget.spend(entry.spent)
-        if reusable:
-            self._now.entries[id(node)] = entry
-        value: T = entry.value
-        return value
-
-    def cached(self, tree: Node) -> CachedFile | None:
-        """Return the cached entries of a file, or None if it has changed."""
-        file = self._before.files.get(id(tree))
-        if file is not None:
-            self._now.files[id(tree)] = file
-            self._now.entries.update(file.entries)
-        return file
-
-    def remember(self, tree: Node, nodes: Iterable[Node], values: tuple[T, ...], names: dict[str, Scalar]) -> None:
-        """Cache the entries of a file. None of them may have findings or have spent budget."""
-        entries = {id(node): self._now.entries[id(node)] for node in nodes}
-        self._now.files[id(tree)] = CachedFile(tree, values, names, entries)
-
-
-class EntryCache:
-    """The entries of one game as last decoded."""
-
-    def __init__(self) -> None:
-        self._sections: dict[str, _Section] = {}
-
-    def reader(
-        self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, findings: Findings, *inputs: object
-    ) -> SectionReader[Name, T]:
-        """Return a reader of a section. `inputs` are all other values that `decode_one` reads."""
-        before = self._sections.get(section, _Section())
-        now = self._sections[section] = _Section(inputs)
-        return SectionReader(before if _same(before.inputs, inputs) else _Section(), now, decode_one, budget, findings)
-
-
-def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    """Return whether all are the same objects or equal strings."""
-    pairs = zip(before, now, strict=False)
-    return len(before) == len(now) and all(a is b or (isinstance(a, str) and a == b) for a, b in pairs)
-
 
 # Waivers
 
@@ -165,61 +77,44 @@ FREELY_NAMED = ("terms", "waivers", "settled")
 """Sections whose keys need not be ids: they are words of the author, ids of findings, or ids of statements."""
 
 
-def decode(
-    sources: Sources, product_kinds: Sequence[ProductKind], findings: Findings, cache: EntryCache | None = None
-) -> Game:
-    """Decode the whole game; report and leave out what cannot be read.
-
-    `cache` holds the entries of the last time the game was decoded.
-    """
-    sections = _Sections(sources, findings, cache or EntryCache())
+def decode(sources: Sources, product_kinds: Sequence[ProductKind], findings: Findings) -> Game:
+    """Decode the whole game; report and leave out what cannot be read."""
+    sections = _Sections(sources, findings)
     domains = sections.all("domains", lambda key, node: _domain(key, node, findings))
-    by_id = Domains({domain.id: domain for domain in domains})
-    sections.budget = by_id.combinations
-    all_rolls = [*sections.rolls()]
-    rolls = {key.span: rule for rule, inside in all_rolls for key, _ in inside}
+    by_id, combinations = _by_id(domains), Budget(COMBINATIONS)
+    rolls = {key.span: (key, node, rule) for rule, inside in sections.rolls() for key, node in inside}
+    table_nodes = [*sections.entries("tables"), *((key, node) for key, node, _ in rolls.values())]
 
     def table(key: Scalar, node: Node) -> Table | None:
-        return read_table(key, node, findings, by_id, rolls.get(key.span))
+        rule = rolls[key.span][2] if key.span in rolls else None
+        return _table(key, node, rule, by_id, combinations, findings)
 
-    entries = [*sections.entries("tables"), *(entry for _, inside in all_rolls for entry in inside)]
-    tables = sections.unique("tables", [(None, entries)], table, *domains)
-    tables_by_id: dict[str, Table | None] = {key.value: None for key, _ in entries}
-    tables_by_id |= {table.id: table for table in tables}
+    tables = sections.unique("tables", table_nodes, table)
     facts = sections.of(Fact)
-    claims = ClaimReader(by_id, tables_by_id, {fact.id: fact.value for fact in facts})
     card_files, decks = CardFiles(sources.cards, product_kinds, findings), Decks(sources.content, findings)
-    fonts = read_families((node for _, node in sections.files_with("game")), sources.fonts, findings)
-    themes = read_themes(card_files.of(THEME), fonts, findings)
-    theme_names = {theme.id: theme.id for theme in themes}
-    context = {"font": fonts, "picture": sources.figures, "theme": theme_names}
-    section = read_section(sections.files_with("game"), sources.game, context, findings)
-    theme_ids = tuple(dict.fromkeys((section.theme, *theme_names)))
-    surroundings: Surroundings = {"theme": dict(zip(theme_ids, theme_ids, strict=True)), "profile": sources.profiles}
-    game_nodes = tuple(node for _, node in sections.files_with("game"))
-
-    def card(name: str, node: Node) -> Card:
-        return read_card(name, node, surroundings, findings)
-
-    cards = sections.reader("cards", card, *theme_ids)
-    figures = UnitReader({colour.id: colour.hex for colour in section.colours}, section.notations)
-    examples = ExampleReader(by_id, section.notations, tables)
-    contexts: MappingOf[str, tuple[Any, ...]] = {
-        "rules": (section.counting, *game_nodes),
-        "references": (claims, *domains, *tables_by_id, *tables, *facts),
-        "examples": (examples, *game_nodes, *domains, *tables),
-        "figures": (figures, *game_nodes),
+    game_nodes = tuple(sections.files_with("game"))
+    fonts = _fonts(tuple(node for _, node in game_nodes), tuple(sources.fonts.items()), findings)
+    themes = _themes(tuple(card_files.of(THEME)), fonts, findings)
+    section = _game(game_nodes, sources.game, fonts, themes, tuple(sources.figures.items()), findings)
+    theme_ids = tuple(dict.fromkeys((section.theme, *(theme.id for theme in themes))))
+    surroundings = _surroundings(theme_ids, tuple(sources.profiles.items()))
+    contexts: MappingOf[str, Any] = {
+        "rules": section.counting,
+        "references": _claim_reader(by_id, tuple(key.value for key, _ in table_nodes), tables, facts),
+        "examples": _example_reader(by_id, section.notations, tables),
+        "figures": _unit_reader(section.colours, section.notations),
     }
     entries_read: dict[str, Any] = {"domains": domains, "tables": tables, "facts": facts}
     for each in OF_CONTENT:
         if each.entry and each.section not in entries_read:
-            entries_read[each.section] = sections.of(each.entry, *contexts.get(each.section, ()))
+            entries_read[each.section] = sections.of(each.entry, contexts.get(each.section))
+    cards = (_card(name, tree, surroundings, findings) for name, tree in decks.cards(card_files.of(CARD)))
     return replace(
         section,
         language=sources.language or section.language,
         address=f"{section.address}{sources.language}/" if section.address and sources.language else section.address,
         marks=marks_with_ruling(section.marks, entries_read["errata"]),
-        cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(card_files.of(CARD))),
+        cards=tuple(decks.in_deck(card) for card in cards),
         pictures=sources.pictures,
         content_pictures=sources.figures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, findings)),
@@ -239,9 +134,8 @@ def decode(
 class _Sections:
     """The sections of all content files. An id that occurs twice gives a finding that names both places."""
 
-    def __init__(self, sources: Sources, findings: Findings, cache: EntryCache) -> None:
-        self.findings, self.unread, self.cache = findings, dict[str, Span](), cache
-        self.budget = Budget(COMBINATIONS)
+    def __init__(self, sources: Sources, findings: Findings) -> None:
+        self.findings, self.unread = findings, dict[str, Span]()
         self.trees = sources.content
         self.files = [ContentReader(tree, findings) for tree in sources.content]
 
@@ -256,75 +150,119 @@ class _Sections:
         """Yield each rule that has `rolls`, with its title and these tables."""
         return (each for tree in self.trees for each in _rolls_in(tree))
 
-    def reader(self, section: str, decode_one: Callable[[Name, Node], T], *inputs: object) -> SectionReader[Name, T]:
-        """Return a reader that decodes what has changed. `inputs` are all other values that `decode_one` reads."""
-        return self.cache.reader(section, decode_one, self.budget, self.findings, *inputs)
-
-    def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None], *inputs: object) -> tuple[T, ...]:
-        """Decode the entries of a section from all files."""
-        files = ((tree, list(file.pairs_at(section))) for tree, file in zip(self.trees, self.files, strict=True))
-        return self.unique(section, files, decode_one, *inputs)
-
-    def of(self, entry: type[N], context: Any = None, *inputs: object) -> tuple[N, ...]:
-        """Read the entries of a class from all files. `inputs` are the values that make up the `context`."""
+    def of(self, entry: type[N], context: Any = None) -> tuple[N, ...]:
+        """Read the entries of a class from all files."""
         section = next(kind.section for kind in OF_CONTENT if kind.entry is entry)
-        return self.all(section, lambda key, node: entry.read_named(key, node, self.findings, context), *inputs)
-
-    def unique(
-        self,
-        section: str,
-        files: Iterable[tuple[Node | None, Sequence[tuple[Scalar, Node]]]],
-        decode_one: Callable[[Scalar, Node], T | None],
-        *inputs: object,
-    ) -> tuple[T, ...]:
-        """Decode the entries of each file, and report ids that occur twice.
-
-        Entries without a file are cached one by one.
-        """
-        reader = self.reader(section, decode_one, *inputs)
         first: dict[str, Scalar] = {}
-        values: list[T] = []
-        for tree, entries in files:
-            cached = reader.cached(tree) if tree is not None else None
-            if cached is not None and first.keys().isdisjoint(cached.names):
-                values += cached.values
-                first |= cached.names
-                continue
-            before, count = self._state, len(first)
-            decoded = tuple(self._each(section, entries, reader, first))
-            values += decoded
-            if tree is not None and self._state == before:
-                own = dict(islice(first.items(), count, None))
-                reader.remember(tree, (node for _, node in entries), decoded, own)
+        values: list[N] = []
+        for node in self._nodes(section):
+            names = _names(node)
+            taken = tuple(first[name] for name in sorted(names.keys() & first.keys()))
+            entries = _entries(entry, section, node, taken, context, self.findings)
+            values += entries.values
+            self.unread |= entries.unread
+            first = {**names, **first}
         return tuple(values)
 
-    @property
-    def _state(self) -> tuple[int, int, int]:
-        """Counts that change when an entry has findings, cannot be read, or spends budget."""
-        return len(self.findings.items), len(self.unread), self.budget.spent
+    def _nodes(self, section: str) -> Iterator[Mapping]:
+        """Yield the mapping of a section in every file that has it; anything else is reported."""
+        for file in self.files:
+            pairs = [*file.pairs_at(section)]
+            node = file.node_at(section)
+            if pairs and isinstance(node, Mapping):
+                yield node
 
-    def _each(
-        self,
-        section: str,
-        entries: Iterable[tuple[Scalar, Node]],
-        decode_one: Callable[[Scalar, Node], T | None],
-        first: dict[str, Scalar],
-    ) -> Iterator[T]:
-        """Yield the decoded entries, and report ids that are in `first` already."""
-        for key, node in entries:
-            if section not in FREELY_NAMED:
-                check_id(key, self.findings)
-            earlier = first.setdefault(slug(key.value), key)
-            if earlier is not key:
-                label = Label(earlier.span, "first given here")
-                message = f"{key.value!r} is given twice under {section!r}"
-                self.findings.add(Finding("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
-                continue
-            value = decode_one(key, node)
-            if value is None:
-                self.unread[key.value] = key.span
-            else:
-                yield value
+    def all(self, section: str, read: Callable[[Scalar, Node], T | None]) -> tuple[T, ...]:
+        """Read the entries of a section from all files."""
+        return self.unique(section, self.entries(section), read)
+
+    def unique(
+        self, section: str, pairs: Iterable[tuple[Scalar, Node]], read: Callable[[Scalar, Node], T | None]
+    ) -> tuple[T, ...]:
+        entries = _read_unique(section, pairs, (), read, self.findings)
+        self.unread |= entries.unread
+        return entries.values
+
+
+# The entries, each read once from its nodes
+
+
+class _Entries(NamedTuple, Generic[T]):
+    """The entries of a section, and the places of those that cannot be read, by name."""
+
+    values: tuple[T, ...]
+    unread: dict[str, Span]
+
+
+def _read_unique(
+    section: str,
+    pairs: Iterable[tuple[Scalar, Node]],
+    taken: Iterable[Scalar],
+    read: Callable[[Scalar, Node], T | None],
+    findings: Findings,
+) -> _Entries[T]:
+    """Read entries, and report ids that occur twice or are `taken`."""
+    first = {slug(key.value): key for key in taken}
+    values, unread = list[T](), dict[str, Span]()
+    for key, node in pairs:
+        if section not in FREELY_NAMED:
+            check_id(key, findings)
+        earlier = first.setdefault(slug(key.value), key)
+        if earlier is not key:
+            label = Label(earlier.span, "first given here")
+            message = f"{key.value!r} is given twice under {section!r}"
+            findings.add(Finding("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
+        elif (value := read(key, node)) is None:
+            unread[key.value] = key.span
+        else:
+            values.append(value)
+    return _Entries(tuple(values), unread)
+
+
+@memoised()
+def _names(section: Mapping) -> dict[str, Scalar]:
+    """Return the keys of a section by the ids that they stand for."""
+    return {slug(key.value): key for key, _ in reversed(section.entries)}
+
+
+@memoised()
+def _entries(
+    entry: type[N], section: str, node: Mapping, taken: tuple[Scalar, ...], context: Any, findings: Findings
+) -> _Entries[N]:
+    """Read the entries of a section in one file."""
+    return _read_unique(
+        section, node.entries, taken, lambda key, each: _entry(entry, key, each, context, findings), findings
+    )
+
+
+@memoised()
+def _entry(entry: type[N], key: Scalar, node: Node, context: Any, findings: Findings) -> N:
+    return entry.read_named(key, node, findings, context)
+
+
+@memoised()
+def _domain(key: Scalar, node: Node, findings: Findings) -> Domain | None:
+    domain = read_domain(key.value, node, findings)
+    return None if domain is None else replace(domain, span=key.span, is_entry=True)
+
+
+@memoised()
+def _table(
+    key: Scalar,
+    node: Node,
+    rule: tuple[Scalar, Text] | None,
+    domains: Domains,
+    combinations: Budget,
+    findings: Findings,
+) -> Table | None:
+    """Read a table; `rule` is the rule in whose text it is, and its title."""
+    domains = Domains(domains, combinations)
+    return read_table(key, node, findings, domains, rule)
+
+
+@memoised()
+def _card(name: str, node: Node, surroundings: Surroundings, findings: Findings) -> Card:
+    return read_card(name, node, surroundings, findings)
 
 
 Rolls = tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]
@@ -345,6 +283,62 @@ def _rolls_in(tree: Mapping) -> tuple[Rolls, ...]:
     return tuple(rolls)
 
 
-def _domain(key: Scalar, node: Node, findings: Findings) -> Domain | None:
-    domain = read_domain(key.value, node, findings)
-    return None if domain is None else replace(domain, span=key.span, is_entry=True)
+# What entries are read by
+
+
+@memoised(8)
+def _by_id(domains: tuple[Domain, ...]) -> Domains:
+    return Domains({domain.id: domain for domain in domains})
+
+
+@memoised(8)
+def _fonts(
+    games: tuple[Node, ...], files: tuple[tuple[tuple[str, str], CleanFont], ...], findings: Findings
+) -> MappingOf[str, Family]:
+    return read_families(games, dict(files), findings)
+
+
+@memoised(8)
+def _themes(
+    files: tuple[tuple[str, Mapping], ...], fonts: MappingOf[str, Family], findings: Findings
+) -> tuple[Theme, ...]:
+    return read_themes(files, fonts, findings)
+
+
+@memoised(8)
+def _game(
+    sections: tuple[tuple[Scalar, Node], ...],
+    game: str,
+    fonts: MappingOf[str, Family],
+    themes: tuple[Theme, ...],
+    pictures: tuple[tuple[str, Picture], ...],
+    findings: Findings,
+) -> Game:
+    """Read the section `game`."""
+    context = {"font": fonts, "picture": dict(pictures), "theme": {theme.id: theme.id for theme in themes}}
+    return read_section(sections, game, context, findings)
+
+
+@memoised(8)
+def _surroundings(theme_ids: tuple[str, ...], profiles: tuple[tuple[str, bytes], ...]) -> Surroundings:
+    return {"theme": dict(zip(theme_ids, theme_ids, strict=True)), "profile": dict(profiles)}
+
+
+@memoised(8)
+def _claim_reader(
+    domains: Domains, table_ids: tuple[str, ...], tables: tuple[Table, ...], facts: tuple[Fact, ...]
+) -> ClaimReader:
+    """Return the reader of claims; of the tables, some may be unreadable."""
+    readable = {table.id: table for table in tables}
+    by_id = {**dict.fromkeys(table_ids), **readable}
+    return ClaimReader(domains, by_id, {fact.id: fact.value for fact in facts})
+
+
+@memoised(8)
+def _example_reader(domains: Domains, notations: tuple[Notation, ...], tables: tuple[Table, ...]) -> ExampleReader:
+    return ExampleReader(domains, notations, tables)
+
+
+@memoised(8)
+def _unit_reader(colours: tuple[Colour, ...], notations: tuple[Notation, ...]) -> UnitReader:
+    return UnitReader({colour.id: colour.hex for colour in colours}, notations)

@@ -75,9 +75,9 @@ Conditions = tuple[tuple[Key, ...], ...]
 class Domains(dict[str, Domain]):
     """The domains of a game by id, and the budget of combinations that its conditions may still compare."""
 
-    def __init__(self, domains: MappingOf[str, Domain]) -> None:
+    def __init__(self, domains: MappingOf[str, Domain], combinations: Budget | None = None) -> None:
         super().__init__(domains)
-        self.combinations = Budget(COMBINATIONS)
+        self.combinations = combinations or Budget(COMBINATIONS)
 
     def find(self, name: Scalar, findings: Findings, otherwise: str = "declare it under domains") -> Domain | None:
         """Return the domain with this id, or None and a finding. `otherwise` is the hint if no id is similar."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from rulewright.base.findings import Span
+from rulewright.base.memo import by_value
 from rulewright.source.markup.links import LINK, NOT_PROSE, UNMARKED
 from rulewright.source.nodes import Scalar, locate
 
@@ -74,6 +75,7 @@ class WrittenName:
     span: Span = field(compare=False)
 
 
+@by_value
 @dataclass(frozen=True, slots=True, order=True)
 class Target:
     """The target of a link, or the owner of a text: a kind and an id that is unique within the kind."""

@@ -25,9 +25,9 @@ from rulewright.base.progress import Progress, no_progress
 from rulewright.base.store import NO_STORE, Store
 from rulewright.book.book import Book
 from rulewright.book.layers.reading import at_their_places, in_layer, is_of, read_layers, with_used_terms
-from rulewright.book.link import LinkCache, link
+from rulewright.book.link import link
 from rulewright.book.owners import Owners
-from rulewright.book.reading import EntryCache, decode
+from rulewright.book.reading import decode
 from rulewright.book.translations import Translated
 from rulewright.checks import check, check_parts
 from rulewright.editions.folder import UnreadableEdition, recorded
@@ -38,38 +38,25 @@ from rulewright.pipeline.waivers import identify, impossible_waivers, settle
 from rulewright.proof.prove import ProofOptions, prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.proof.rules_syntax import dead_citations
-from rulewright.source.files import Layered, ParsedFiles, Sources
-
-
-@dataclass(frozen=True, slots=True)
-class GameCache:
-    """The decoded entries and the links of an earlier reading; unchanged ones are reused."""
-
-    entries: EntryCache = field(default_factory=EntryCache)
-    links: LinkCache = field(default_factory=LinkCache)
+from rulewright.source.files import Layered, Sources
 
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game as read and linked; `book` is None if errors prevent it. The next reading uses `parsed` and `cache`."""
+    """A game as read and linked; `book` is None if errors prevent it."""
 
     sources: Sources
     findings: Findings
     book: Book | None
-    parsed: ParsedFiles
-    cache: GameCache
 
 
-def read_game(project: Path, game: str, before: ReadGame | None = None, progress: Progress = no_progress) -> ReadGame:
-    """Read and link a game; parts that are unchanged since `before` are neither parsed nor decoded again."""
+def read_game(project: Path, game: str, progress: Progress = no_progress) -> ReadGame:
+    """Read and link a game."""
     findings = Findings()
-    parsed, cache = (before.parsed, before.cache) if before else ({}, GameCache())
-    sources = read_layers(project, game, findings, parsed, in_parts=before is not None, progress=progress)
-    if before and before.book and before.sources == sources:
-        return before
+    sources = read_layers(project, game, findings, progress=progress)
     progress("following all links", 0, 0)
-    book = linked_book(sources, findings, cache)
-    return ReadGame(sources, findings, with_base(project, book) if book else None, parsed, cache)
+    book = linked_book(sources, findings)
+    return ReadGame(sources, findings, with_base(project, book) if book else None)
 
 
 def with_base(project: Path, book: Book) -> Book:
@@ -125,27 +112,18 @@ def examine(
     *,
     progress: Progress = no_progress,
     store: Store = NO_STORE,
-    before: ReadGame | None = None,
     errors_only: bool = False,
-    trees: bool = True,
 ) -> Examination:
     """Read, check and prove one game; without `proof_options` no rules code runs.
 
     - `store` has the results of earlier proofs.
-    - `before` is the game as it was last read: only changed parts are read again.
     - `errors_only` runs only the checks that can find errors.
-    - `trees=False` drops the parsed files to save memory.
     """
-    game_read = read_game(project, game, before, progress)
+    game_read = read_game(project, game, progress)
     findings, sources, book = game_read.findings, game_read.sources, game_read.book
     if book is None:
         findings.items[:] = in_layer(game, findings.items) if sources.layered else findings.items
         return Examination(game, findings, sources)
-    # Only a game with translations needs `game_read` from here on.
-    examine_translations = partial(_translations, game_read) if book.game.translations else None
-    if examine_translations is None and not trees:
-        sources = sources.without_trees()
-    del game_read  # before the checks, which need as much memory
     findings.extend(check(book, progress, errors_only=errors_only))
     if not errors_only:
         findings.extend(changes_since_edition(project, book, store))
@@ -155,8 +133,10 @@ def examine(
     translations: tuple[Examination, ...] = ()
     # Translations and bases are only proved: the options for a search, for mutants and a cluster hold for this game.
     plain_options = ProofOptions(proof_options.limits) if proof_options else None
-    if examine_translations is not None:
-        translations = tuple(examine_translations(book, plain_options, store, progress, errors_only=errors_only))
+    if book.game.translations:
+        translations = tuple(
+            _translations(sources, findings, book, plain_options, store, progress, errors_only=errors_only)
+        )
     settle(findings, book.game, _complete_stages(proof_options, proof, errors_only=errors_only))
     if sources.layered:
         examine_base = partial(examine, project, proof_options=plain_options, store=store, errors_only=errors_only)
@@ -208,7 +188,8 @@ def changes_since_edition(project: Path, book: Book, store: Store) -> Iterator[F
 
 
 def _translations(
-    game_read: ReadGame,
+    sources: Sources,
+    findings: Findings,
     book: Book,
     proof_options: ProofOptions | None,
     store: Store,
@@ -222,10 +203,9 @@ def _translations(
     """
     from rulewright.book.translations.edition import editions
 
-    findings = game_read.findings
-    for edition in editions(game_read.sources, book.game.translations):
-        new_findings, sources, counts = Findings(), edition.translated, edition.share()
-        translation, proof = linked_book(sources, new_findings), ProofReport()
+    for edition in editions(sources, book.game.translations):
+        new_findings, translated, counts = Findings(), edition.translated, edition.share()
+        translation, proof = linked_book(translated, new_findings), ProofReport()
         if translation is not None:
             translation = _with_same_pages(translation, book)
             cells, differences = edition.differences(book, translation)
@@ -233,9 +213,9 @@ def _translations(
             counts = replace(counts, cells=cells, differing=len(errors))
             new_findings.extend(errors if errors_only else [*differences, *edition.warnings()])
             new_findings.extend(check(translation, progress, errors_only=errors_only))
-            proof = _proved(translation, sources, proof_options, store, progress)
+            proof = _proved(translation, translated, proof_options, store, progress)
             new_findings.extend(proof.findings)
-        examined = Examination(game_read.sources.game, Findings(), sources, translation, proof, counts)
+        examined = Examination(sources.game, Findings(), translated, translation, proof, counts)
         findings.extend(examined.with_language(_not_yet_reported(new_findings.items, findings.items)))
         yield examined
 
@@ -279,15 +259,14 @@ def _proved(
     return prove(book, sources.rules, sources.rules_file, options, progress=progress, store=store)
 
 
-def linked_book(sources: Sources, findings: Findings, cache: GameCache | None = None) -> Book | None:
+def linked_book(sources: Sources, findings: Findings) -> Book | None:
     """Make the book from its sources; None if they have errors: then only the readable part is checked."""
-    cache = cache or GameCache()
     if not sources.content:
         identify(findings)
         return None
-    decoded = decode(sources, PRODUCTS, findings, cache.entries)
+    decoded = decode(sources, PRODUCTS, findings)
     findings.extend(impossible_waivers(decoded))
-    book = with_used_terms(link(decoded, findings, cache.links))
+    book = with_used_terms(link(decoded, findings))
     if not findings.fatal:
         return book
     findings.drop_echoes(decoded.unread if sources.complete else None)  # links to entries that could not be read
@@ -296,13 +275,12 @@ def linked_book(sources: Sources, findings: Findings, cache: GameCache | None = 
     return None
 
 
-def draft_book(sources: Sources, cache: GameCache | None = None) -> Book | None:
+def draft_book(sources: Sources) -> Book | None:
     """Make a book from sources with errors; None if a file could not be read, because too much would be missing."""
     if not sources.content or not sources.complete:
         return None
-    findings, cache = Findings(), cache or GameCache()
-    book = link(decode(sources, PRODUCTS, findings, cache.entries), findings, cache.links)
-    return _sound_part(book, findings)
+    findings = Findings()
+    return _sound_part(link(decode(sources, PRODUCTS, findings), findings), findings)
 
 
 def _sound_part(book: Book, findings: Findings) -> Book:

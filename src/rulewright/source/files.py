@@ -13,11 +13,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Union
 
 from rulewright.base.findings import Finding, Findings, Span
 from rulewright.base.game_folders import SHARED
 from rulewright.base.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, TRANSLATION_BYTES, Budget, Limit
+from rulewright.base.memo import memoised
 from rulewright.base.messages.catalogues import SOURCE_LANGUAGE
 from rulewright.base.progress import Progress, no_progress
 from rulewright.base.visible import visible
@@ -35,10 +35,7 @@ from rulewright.source.pictures import (
 )
 from rulewright.source.po import PoFile, read_po
 from rulewright.source.tree import parse
-from rulewright.source.tree_in_parts import Parts, parse_in_parts
-
-if TYPE_CHECKING:
-    from rulewright.source.spreadsheets.data_file import DataFile
+from rulewright.source.tree_in_parts import parse_in_parts
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """The code of a language: en, de-CH."""
@@ -113,7 +110,6 @@ class Sources:
     - `language`: that of a translation, else empty.
     - `complete`: false if a file could not be read.
     - `layered`: set for a game that extends another.
-    - `known_language`: the language of findings, set when the trees are dropped.
     """
 
     game: str
@@ -130,17 +126,10 @@ class Sources:
     fonts: Fonts = field(default_factory=dict)
     language: str = ""
     layered: Layered | None = None
-    known_language: str = ""
-
-    def without_trees(self) -> "Sources":
-        """Drop the trees, which are most of the memory of a large game, once its book is made."""
-        return replace(self, content=(), cards=(), translations={}, known_language=self.language_of_findings)
 
     @property
     def language_of_findings(self) -> str:
         """The language of the game, found even in a file that cannot be parsed; English by default."""
-        if self.known_language:
-            return self.known_language
         for tree in self.content:
             for code in values_at(tree, "game", "language"):
                 if isinstance(code, Scalar) and code.value:
@@ -212,25 +201,10 @@ def _with_suffix(paths: Iterable[Path], suffixes: Collection[str]) -> list[Path]
 # The files of one game
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedFile:
-    """A file without findings: its text, its tree, the number of its nodes, and its cached parts."""
-
-    text: str
-    tree: Mapping
-    nodes: int
-    parts: Parts = field(default_factory=dict)
-
-
-ParsedFiles = dict[str, Union[ParsedFile, "DataFile"]]
-"""A cache of YAML files and spreadsheets, by their paths."""
-
-
 def read(
     project: Path,
     game: str,
     findings: Findings,
-    parsed: ParsedFiles | None = None,
     *,
     in_parts: bool = False,
     below: List[str] = (),
@@ -238,11 +212,10 @@ def read(
 ) -> Sources:
     """Read all files of `game`; each file that cannot be read adds a finding.
 
-    `parsed` caches files by their paths, for a process that reads often: an unchanged file is not parsed again. With
-    `in_parts` the first reading takes half as long again, but later ones parse only the parts that differ. Pictures and
-    fonts may also be in the folders of the games `below`, the nearest first.
+    With `in_parts` the first reading takes half as long again, but later ones parse only what differs. Pictures
+    and fonts may also be in the folders of the games `below`, the nearest first.
     """
-    reader = _Reader(project, findings, {} if parsed is None else parsed, in_parts, progress)
+    reader = _Reader(project, findings, in_parts, progress)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
     content_files, card_files = reader.entries(content_folder, YAML), reader.entries(card_folder, YAML)
     content = [reader.read_tree(path, content_folder) for path in content_files]
@@ -301,7 +274,6 @@ class _Reader:
 
     project: Path
     findings: Findings
-    parsed: ParsedFiles
     in_parts: bool
     progress: Progress
     texts: dict[str, str] = field(default_factory=dict)
@@ -316,13 +288,8 @@ class _Reader:
         text = self.read_text(path, folder)
         if text is None:
             return None
-        cached = self._cached(text, file)
-        if cached and self.nodes.allows(cached.nodes):
-            self.nodes.spend(cached.nodes)
-            self.parsed[file] = cached
-            return cached.tree
-        findings_before, spent_before = len(self.findings.items), self.nodes.spent
-        node: Node | None = parse(text, file, self.findings, self.nodes)
+        findings_before = len(self.findings.items)
+        node = _parsed(text, file, self.in_parts, self.findings, self.nodes)
         if any(finding.unreadable for finding in self.findings.items[findings_before:]):
             return None
         if node is None:
@@ -336,21 +303,7 @@ class _Reader:
             hint = f"begin with a key and a colon, such as {first}: or {second}:"
             self.findings.add(Finding("wrong-type", node.span, message, hint))
             return None
-        if len(self.findings.items) == findings_before:
-            self.parsed[file] = ParsedFile(text, node, self.nodes.spent - spent_before)
         return node
-
-    def _cached(self, text: str, file: str) -> ParsedFile | None:
-        """Return a file as it was parsed before, or assembled from its parts; None if it must be parsed whole."""
-        cached = self.parsed.get(file)
-        last = cached if isinstance(cached, ParsedFile) else None
-        if last and last.text == text:
-            return last
-        result = parse_in_parts(text, file, last.parts if last else {}) if self.in_parts else None
-        if result is None:
-            return None
-        whole, parts = result
-        return ParsedFile(text, whole.tree, whole.nodes, parts)
 
     def with_spreadsheets(self, trees: list[Mapping | None], folder: Path) -> list[Mapping | None]:
         """Return the trees with the cells of tables that are in spreadsheets; most games have none."""
@@ -358,7 +311,7 @@ class _Reader:
             return trees
         from rulewright.source.spreadsheets.filling import SpreadsheetOpener, with_spreadsheet_cells
 
-        opener = SpreadsheetOpener(self.project, folder, self.findings, self.texts, self.parsed)
+        opener = SpreadsheetOpener(self.project, folder, self.findings, self.texts)
         return [tree and with_spreadsheet_cells(tree, opener.open, self.nodes, self.findings) for tree in trees]
 
     def translation(self, path: Path, folder: Path) -> PoFile:
@@ -434,3 +387,9 @@ class _Reader:
 
     def _refuse(self, name: str, file: str, message: str, hint: str = "") -> None:
         self.findings.add(Finding(name, Span(file), message, hint, unreadable=True))
+
+
+@memoised(weak=True)
+def _parsed(text: str, file: str, in_parts: bool, findings: Findings, nodes: Budget) -> Node | None:
+    tree = parse_in_parts(text, file, nodes) if in_parts else None
+    return tree or parse(text, file, findings, nodes)

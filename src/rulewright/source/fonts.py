@@ -11,7 +11,6 @@ pictures and colours. It also makes one weight of a variable font. No other libr
 import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from struct import unpack_from
@@ -19,6 +18,7 @@ from typing import Any
 
 from rulewright.base.findings import Findings
 from rulewright.base.limits import FONT_BYTES, FONT_FILES, FONT_UNPACKED, Budget
+from rulewright.base.memo import memoised
 from rulewright.source.nodes import Mapping, Node, Scalar, values_at
 from rulewright.source.opening import LIMITS_HINT, FileKind, NamedFiles
 
@@ -125,7 +125,7 @@ def read_fonts(named_files: Iterable[NamedFile], folder: Path, project: Path, fi
     return fonts
 
 
-@lru_cache(maxsize=64)  # a preview reads the same fonts after each edit
+@memoised(64)
 def clean_font(data: bytes, weight: int, italic: bool) -> CleanFont:
     """Return the font in a file, in this weight if it is variable; raise `BadFontError` if it cannot be used."""
     from uharfbuzz import Face

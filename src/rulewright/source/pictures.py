@@ -16,7 +16,7 @@ from warnings import catch_warnings, simplefilter
 
 from rulewright.base.findings import Finding, Findings, Label, Span
 from rulewright.base.limits import PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES
-from rulewright.base.memo import memoised
+from rulewright.base.memo import by_value, memoised
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence, values_at
 from rulewright.source.opening import FileKind, NamedFiles
@@ -42,6 +42,7 @@ PICTURE = FileKind(
 )
 
 
+@by_value
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture with its media type. Its `name` is the path from cards/GAME, or from content/GAME if a text names it.

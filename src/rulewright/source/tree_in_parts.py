@@ -2,7 +2,7 @@
 
 A part is a section, such as `rules:`, or an entry of a section. It begins at a key, at the left of the file or at the
 indent of its section's first entry, and ends before the next one. After an edit of one rule, only the part of that rule
-is parsed; the nodes of the other parts come from the cache and are the same objects as before.
+is parsed; the nodes of the other parts are the same objects as before.
 
 A part must be YAML by itself. If text in quotes continues over a line that looks like a key, the part before that line
 does not close its quotes, and the caller must parse the whole file. So it must for a file with any finding.
@@ -15,11 +15,11 @@ does not close its quotes, and the caller must parse the whole file. So it must 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rulewright.base.findings import Findings
 from rulewright.base.limits import NODES, SECTION, Budget
+from rulewright.base.memo import memoised
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
 
@@ -33,9 +33,12 @@ SEVERAL_DOCUMENTS = re.compile(r"\n(?:---|\.\.\.|%)")
 """A line between documents, or a directive of YAML: only the parser of whole files can tell what it means."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The nodes of one or several parts of a file, and their number."""
+MOST_PARTS = 1 << 14
+"""The parts that are remembered: those of a game of ten thousand rules, and then some."""
+
+
+class Part(NamedTuple):
+    """The nodes of one part of a file, and their number."""
 
     tree: Mapping
     nodes: int
@@ -48,68 +51,49 @@ class PartText(NamedTuple):
     text: str
 
 
-Parts = dict[PartText, Part]
-"""A cache of parts: the same text on another line is another part, because its nodes have other places."""
-
-
 class _WholeError(Exception):
     """Raised if the file must be parsed whole."""
 
 
-def parse_in_parts(text: str, file: str, cached: Parts) -> tuple[Part, Parts] | None:
-    """Parse a file, reusing the `cached` parts. Return its tree and its parts; None if it must be parsed whole."""
-    parser = _PartsParser(file, cached)
+def parse_in_parts(text: str, file: str, nodes: Budget) -> Mapping | None:
+    """Parse a file, and only those parts that were not parsed before; return None if it must be parsed whole."""
+    opening, *sections = _part_texts(text, SECTION_BEGINS, 1)
+    opening_has_content = any(line.partition("#")[0].strip() for line in opening.text.split("\n"))
+    if SEVERAL_DOCUMENTS.search(f"\n{text}") or not sections or opening_has_content:
+        return None
+    spent = Budget(NODES)
     try:
-        return parser.read(text), parser.parts
+        whole = _joined([_section(each.text, each.first_line, file, spent) for each in sections])
     except _WholeError:
         return None
+    return whole if nodes.allows(spent.spent) and nodes.spend(spent.spent) else None
 
 
-class _PartsParser:
-    """Parses one file. `parts` collects all of its parts, for the next time."""
+@memoised(weak=True)
+def _section(text: str, line: int, file: str, nodes: Budget) -> Mapping:
+    """Parse a section entry by entry."""
+    if (head := HEAD.match(text)) is None:  # such as `fonts: {…}`
+        part = _part(text, line, file)
+        nodes.spend(part.nodes)
+        return part.tree
+    entry_begins = re.compile(rf"\n{head['indent']}{KEY}")
+    heading_text, *entry_texts = _part_texts(text, entry_begins, line)
+    heading = _part(heading_text.text, heading_text.first_line, file)
+    # an entry is parsed below the key of its section, so that it is a mapping in a mapping
+    entries = [_part(f"{head['key']}\n{each.text}", each.first_line - 1, file) for each in entry_texts]
+    # each entry was parsed with a key `rules:` of its own: two nodes, which `heading` counts already
+    nodes.spend(heading.nodes + sum(entry.nodes - 2 for entry in entries))
+    ((key, _),) = heading.tree.entries  # the only entry: `rules:` without a value
+    return Mapping(((key, _joined([_single_entry(entry) for entry in entries])),), heading.tree.span)
 
-    def __init__(self, file: str, cached: Parts) -> None:
-        self.file, self.cached = file, cached
-        self.parts: Parts = {}
 
-    def read(self, text: str) -> Part:
-        opening, *sections = _part_texts(text, SECTION_BEGINS, 1)
-        opening_has_content = any(line.partition("#")[0].strip() for line in opening.text.split("\n"))
-        if SEVERAL_DOCUMENTS.search(f"\n{text}") or not sections or opening_has_content:
-            raise _WholeError
-        return _joined(list(map(self._parsed_section, sections)))
-
-    def _parsed_section(self, source: PartText) -> Part:
-        """Parse a section entry by entry; return the same object as before if no entry has changed.
-
-        Its entries are read even then, so that `parts` has them for the next time.
-        """
-        if (head := HEAD.match(source.text)) is None:  # such as `fonts: {…}`
-            return self._parsed_part(source)
-        entry_begins = re.compile(rf"\n{head['indent']}{KEY}")
-        heading_source, *entry_sources = _part_texts(source.text, entry_begins, source.first_line)
-        heading = self._parsed_part(heading_source)
-        # an entry is parsed below the key of its section, so that it is a mapping in a mapping
-        entries = [self._parsed_part(PartText(line - 1, f"{head['key']}\n{text}")) for line, text in entry_sources]
-        if (section := self.cached.get(source)) is None:
-            ((key, _),) = heading.tree.entries  # the only entry: `rules:` without a value
-            # each entry was parsed with a key `rules:` of its own: two nodes, which `heading` counts already
-            inner = _joined([Part(_single_entry(entry), entry.nodes - 2) for entry in entries])
-            section = Part(Mapping(((key, inner.tree),), heading.tree.span), heading.nodes + inner.nodes)
-        self.parts[source] = section
-        return section
-
-    def _parsed_part(self, source: PartText) -> Part:
-        """Return a part from the cache, or parse it."""
-        self.parts[source] = part = self.cached.get(source) or self._parse(source)
-        return part
-
-    def _parse(self, source: PartText) -> Part:
-        findings, nodes = Findings(), Budget(NODES)
-        tree = parse(source.text, self.file, findings, nodes, source.first_line)
-        if findings.items or not isinstance(tree, Mapping) or len(tree.entries) != 1:
-            raise _WholeError
-        return Part(tree, nodes.spent)
+@memoised(MOST_PARTS)
+def _part(text: str, line: int, file: str) -> Part:
+    findings, nodes = Findings(), Budget(NODES)
+    tree = parse(text, file, findings, nodes, line)
+    if findings.items or not isinstance(tree, Mapping) or len(tree.entries) != 1:
+        raise _WholeError
+    return Part(tree, nodes.spent)
 
 
 def _part_texts(text: str, part_begins: re.Pattern[str], line: int) -> Iterator[PartText]:
@@ -133,9 +117,9 @@ def _single_entry(part: Part) -> Mapping:
     return tree
 
 
-def _joined(parts: list[Part]) -> Part:
+def _joined(parts: list[Mapping]) -> Mapping:
     """Return one mapping with the entries of all parts."""
-    entries = tuple(part.tree.entries[0] for part in parts)
+    entries = tuple(part.entries[0] for part in parts)
     if len({key.value for key, _ in entries}) < len(entries) or len(entries) > SECTION.most:
         raise _WholeError
-    return Part(Mapping(entries, parts[0].tree.span), sum(part.nodes for part in parts))
+    return Mapping(entries, parts[0].span)

@@ -134,9 +134,7 @@ def _examine_and_render(
                 ProofOptions(executor=cluster) if request.prove else None,
                 progress=progress,
                 store=cache.store,
-                before=part.read if part else None,
                 errors_only=part is not None,
-                trees=False,
             )
         if examined.findings.fatal:
             return examined, {}

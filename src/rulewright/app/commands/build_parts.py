@@ -24,7 +24,10 @@ from rulewright.readback.read_back import read_back
 
 @dataclass(frozen=True, slots=True)
 class PartOfGame:
-    """What `--only` names of a game: `wish` says of a path whether to make it; `read` is the game as already read."""
+    """What `--only` names of a game: `wish` says of a path whether to make it.
+
+    `read` is the game as already read, whose trees and entries the build reuses.
+    """
 
     wish: Wish
     read: ReadGame

@@ -31,12 +31,12 @@ from rulewright.html.environment import asset, rendered
 from rulewright.html.templating.template_errors import template_findings
 from rulewright.outputs.web.assets import words_script
 from rulewright.pdf.page_images import open_pdf, page_image, png_picture
-from rulewright.pipeline.stages import GameCache, draft_book, linked_book, translated_book, with_base
+from rulewright.pipeline.stages import draft_book, linked_book, translated_book, with_base
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback.page_digests import painting_digests
 from rulewright.readback.read_back import read_back
-from rulewright.source.files import ParsedFiles
+from rulewright.source.files import Sources
 
 PROVING = "the proof is running"
 BROKEN = "A template of the project has an error: see the findings."
@@ -94,11 +94,10 @@ class LiveGame:
         self._worker = Worker()
         self._examiner = Examiner(project, game, prove=prove)
         self._workshop = Workshop(project, game, user_store(), self._print_progress)
+        self._sources: Sources | None = None
         self._next_report = 0.0
         self._sound: Snapshot | None = None  # the last revision without errors
         self._current: Snapshot | None = None  # the last revision that can be shown: `_sound` or a draft
-        self._parsed: ParsedFiles = {}
-        self._cache = GameCache()
         self._findings: dict[str, tuple[Finding, ...]] = {}  # by the path of the print; "check" for those of checks
         self._print_in_view = PrintedPages(b"")
 
@@ -163,12 +162,12 @@ class LiveGame:
     def _read(self) -> None:
         """Read and link the source, so that pages are ready; checks and proofs follow later."""
         findings = Findings()
-        sources = read_layers(self.project, self.game, findings, self._parsed, in_parts=True)
-        self.language = sources.language_of_findings
-        book = linked_book(sources, findings, self._cache)
+        sources = read_layers(self.project, self.game, findings, in_parts=True)
+        self._sources, self.language = sources, sources.language_of_findings  # whose trees the next reading reuses
+        book = linked_book(sources, findings)
         revision, page_version = self.status.revision + 1, self.status.page_version + 1
         if book is None:
-            self._show_draft(draft_book(sources, self._cache), findings.items)
+            self._show_draft(draft_book(sources), findings.items)
             self._update(
                 revision=revision,
                 broken=True,

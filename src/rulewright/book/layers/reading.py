@@ -16,7 +16,7 @@ from rulewright.book.layers.merging import Layer
 from rulewright.book.layers.patching import EXTENDS, game_of
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.text import Target
-from rulewright.source.files import Layered, ParsedFiles, Sources, read, source_folders, yaml_files
+from rulewright.source.files import Layered, Sources, read, source_folders, yaml_files
 from rulewright.source.nodes import Scalar, Sequence
 from rulewright.source.opening import CannotOpenError
 
@@ -28,18 +28,17 @@ def read_layers(
     project: Path,
     game: str,
     findings: Findings,
-    parsed: ParsedFiles | None = None,
     *,
     in_parts: bool = False,
     progress: Progress = no_progress,
 ) -> Sources:
     """Read all files of a game like `source.files.read`, and merge it with the games that it extends."""
     own = Findings()
-    sources = read(project, game, own, parsed, in_parts=in_parts, progress=progress)
+    sources = read(project, game, own, in_parts=in_parts, progress=progress)
     if not list(_extended(sources)):
         findings.extend(own.items)
         return sources
-    return _Reading(project, game, {} if parsed is None else parsed, in_parts, findings).whole()
+    return _Reading(project, game, in_parts, findings).whole()
 
 
 def games_below(project: Path, game: str) -> tuple[str, ...]:
@@ -55,15 +54,18 @@ def games_below(project: Path, game: str) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class _Reading:
-    """Reads a game and all that it extends. `order` has the lowest first; `below` has the games below each."""
+    """Reads a game and all that it extends.
+
+    `order` has the lowest first; `below` has the games below each. `visited` keeps the trees, which are read twice.
+    """
 
     project: Path
     game: str
-    parsed: ParsedFiles
     in_parts: bool
     findings: Findings
     order: list[str] = field(default_factory=list)
     below: dict[str, set[str]] = field(default_factory=dict)
+    visited: list[Sources] = field(default_factory=list)
 
     def whole(self) -> Sources:
         """Read the lowest game, and merge each layer into it."""
@@ -71,7 +73,7 @@ class _Reading:
         self._visit(self.game, (), unknown)
         if unknown.items:
             self.findings.extend(unknown.items)
-            return read(self.project, self.game, Findings(), self.parsed)
+            return read(self.project, self.game, Findings())
         whole = self._read(self.order[0], None)
         for game in self.order[1:]:
             own = self._read(game, whole)
@@ -82,7 +84,8 @@ class _Reading:
     def _visit(self, game: str, path: tuple[str, ...], unknown: Findings) -> None:
         """Append the games below a game to `order`, and then the game itself."""
         self.below[game] = set()
-        sources = read(self.project, game, Findings(), self.parsed, in_parts=self.in_parts)
+        sources = read(self.project, game, Findings(), in_parts=self.in_parts)
+        self.visited.append(sources)
         for base in _extended(sources):
             name = base.value.removeprefix("../")
             if refused := self._refusal(name, base, (*path, game)):
@@ -111,7 +114,7 @@ class _Reading:
     def _read(self, game: str, below: Sources | None) -> Sources:
         """Read the files of one game over another."""
         names = () if below is None else (below.game, *reversed(below.layered.bases if below.layered else ()))
-        return read(self.project, game, self.findings, self.parsed, in_parts=self.in_parts, below=names)
+        return read(self.project, game, self.findings, in_parts=self.in_parts, below=names)
 
 
 def _extended(sources: Sources) -> Iterator[Scalar]:

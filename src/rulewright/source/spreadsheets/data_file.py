@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.base.findings import Finding, Severity, Span
 from rulewright.base.limits import SHEET_CELLS, SHEET_UNPACKED
-from rulewright.source.nodes import Mapping as Tree
+from rulewright.base.memo import memoised
 from rulewright.source.nodes import Scalar
 
 if TYPE_CHECKING:
@@ -99,43 +99,26 @@ class Sheet:
         return sum(map(len, self.rows))
 
 
-@dataclass(frozen=True, slots=True)
-class FilledTable:
-    """A table with its cells, the findings about them, and the number of their nodes.
-
-    `source` is the table as written. `DataFile.filled_tables` has its `id()` as a key, so it must not be freed.
-    """
-
-    source: Tree
-    table: Tree
-    findings: tuple[Finding, ...]
-    nodes: int
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class DataFile:
-    """The sheets of a file by name, in order, and the tables filled from it by the `id()` of their nodes in the source.
+    """The sheets of a file by name, in order, and a finding if it is not UTF-8."""
 
-    A process that reads a game again gets the same nodes from here while neither the table nor the file has changed.
-    """
-
-    data: bytes
     sheets: dict[str, Sheet]
     findings: tuple[Finding, ...] = ()
-    filled_tables: dict[int, FilledTable] = field(default_factory=dict)
 
     def texts(self, file: str) -> dict[str, str]:
         """Return the lines of the sheets, by the names that the places of their cells use."""
         return {f"{file}!{name}" if name else file: sheet.text for name, sheet in self.sheets.items()}
 
 
+@memoised(32)
 def read_data_file(data: bytes, file: str) -> DataFile:
     """Return the sheets of a file with one of the `SUFFIXES`; raise `SheetError` if it cannot be read."""
     suffix = f".{file.rpartition('.')[2].casefold()}"
     if suffix in WITH_SHEETS:
-        return DataFile(data, WITH_SHEETS[suffix](data, file))
+        return DataFile(WITH_SHEETS[suffix](data, file))
     text, warning = _decoded(data, file)
-    return DataFile(data, {"": read_separated(text, file)}, (warning,) if warning else ())
+    return DataFile({"": read_separated(text, file)}, (warning,) if warning else ())
 
 
 def address(row: int, column: int) -> str:

@@ -18,10 +18,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rulewright.base.findings import Finding, Findings, Label, Span, over_limit
 from rulewright.base.limits import ENTRIES, SHEET_BYTES, Budget
+from rulewright.base.memo import memoised
 from rulewright.base.visible import visible
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.opening import FileKind, NamedFiles, did_you_mean
@@ -29,7 +30,6 @@ from rulewright.source.spreadsheets.data_file import (
     FINDING,
     SUFFIXES,
     DataFile,
-    FilledTable,
     Sheet,
     SheetError,
     read_data_file,
@@ -55,15 +55,10 @@ OpenFile = Callable[[Scalar], DataFile | None]
 
 
 class SpreadsheetOpener:
-    """Opens the spreadsheets of one game, each once. `cached` has those of the last time the game was read, by path.
+    """Opens the spreadsheets of one game, each once."""
 
-    A file from there has tables that are filled already, see `_filled_table`.
-    """
-
-    def __init__(
-        self, project: Path, folder: Path, findings: Findings, texts: dict[str, str], cached: dict[str, Any]
-    ) -> None:
-        self.files, self.texts, self.cached = NamedFiles(SPREADSHEET, folder, project, findings), texts, cached
+    def __init__(self, project: Path, folder: Path, findings: Findings, texts: dict[str, str]) -> None:
+        self.files, self.texts = NamedFiles(SPREADSHEET, folder, project, findings), texts
         self.opened: dict[str, DataFile | None] = {}
 
     def open(self, name: Scalar) -> DataFile | None:
@@ -81,13 +76,11 @@ class SpreadsheetOpener:
         if data is None:
             return None
         path = files.display_path(files.folder / name.value)
-        file = self.cached.get(path)
-        if not isinstance(file, DataFile) or file.data != data:
-            try:
-                file = self.cached[path] = read_data_file(data, path)
-            except SheetError as error:
-                files.refuse(FINDING, name, f"the file {name.value!r} {error.says}", error.hint)
-                return None
+        try:
+            file = read_data_file(data, path)
+        except SheetError as error:
+            files.refuse(FINDING, name, f"the file {name.value!r} {error.says}", error.hint)
+            return None
         files.findings.extend(file.findings)
         self.texts.update(file.texts(path))
         return file
@@ -130,19 +123,20 @@ def _filled_table(table: Mapping, open_file: OpenFile, nodes: Budget, findings: 
     """Return a table with the cells of its file; unchanged if it names none, or if a finding says why it cannot."""
     source = _read_from(table.get(FROM))
     file = None if source is None else open_file(source.file)
-    if source is None or file is None:
+    return table if file is None else _filled_from(file, table, nodes, findings)
+
+
+@memoised()
+def _filled_from(file: DataFile, table: Mapping, nodes: Budget, findings: Findings) -> Mapping:
+    source = _read_from(table.get(FROM))
+    assert source is not None
+    sheet = _sheet(file, source, findings)
+    if sheet is None:
         return table
-    cached = file.filled_tables.get(id(table))  # the same node and the same file as when the game was last read
-    if cached is None:
-        table_findings = Findings()
-        sheet = _sheet(file, source, table_findings)
-        new = table if sheet is None else _with_cells(table, source, sheet, table_findings)
-        cached = FilledTable(table, new, tuple(table_findings.items), 0 if sheet is None else sheet.cell_count)
-        file.filled_tables[id(table)] = cached
-    findings.extend(cached.findings)
-    if not nodes.spend(cached.nodes):
+    filled = _with_cells(table, source, sheet, findings)
+    if not nodes.spend(sheet.cell_count):
         findings.add(too_many_nodes(nodes, source.file.span))
-    return cached.table
+    return filled
 
 
 @dataclass(frozen=True, slots=True)
