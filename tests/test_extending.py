@@ -1,7 +1,6 @@
 """Games over a game: the author's layer in, and the findings, the pages, the differences and the prints of both out."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from rulewright.base.findings import Findings
 from rulewright.base.game_folders import game_folders
 from rulewright.book.layers.merging import code_of, joined_code, text_of
 from rulewright.book.layers.reading import games_below, read_layers
-from rulewright.pipeline.stages import examine, read_game
+from rulewright.pipeline.stages import examine, linked_book, read_game
 from rulewright.proof.prove import ProofOptions
 from tests.conftest import LAYERS, ROOT, SMALL_CARD, SMALL_GAME, SMALL_RULES, Made, Project, examined
 from tests.sharing import store
@@ -558,12 +557,15 @@ def test_who_goes_through_a_cut_off_shot_throws_no_dice() -> None:
     assert [word.name for word, _ in procedure.steps[1].stop] == ["hopeless"]
 
 
-def test_what_is_read_of_a_layer_is_not_parsed_again(club: Project) -> None:
-    parsed: dict[str, object] = {}
-    read: Callable[..., object] = read_layers
-    first = read(club.root, "club", Findings(), parsed)
-    assert first == read(club.root, "club", Findings(), parsed)
-    assert set(parsed) >= {"content/small/game.yaml", "content/club/game.yaml"}
+def test_an_edit_of_a_layer_leaves_the_entries_below_it_the_same_objects(club: Project) -> None:
+    """So a preview does not read them again."""
+    sources = read_layers(club.root, "club", Findings(), in_parts=True)
+    book = linked_book(sources, Findings())
+    club.write("content/club/more.yaml", "terms:\n  Smoke: {text: It hides.}\n")
+    more = linked_book(read_layers(club.root, "club", Findings(), in_parts=True), Findings())
+    assert book is not None
+    assert more is not None
+    assert all(one is other for one, other in zip(book.game.rules, more.game.rules, strict=True))
 
 
 def test_a_build_knows_that_a_shared_folder_is_no_game(club: Project) -> None:
