@@ -226,13 +226,7 @@ class Press(Request, noun="a file for a print shop"):
         default=USUAL_MARGIN,
         otherwise=str(USUAL_MARGIN),
     )
-    sides: Annotated[Sides, DUPLEX] = key(
-        "The edge along which the `sheet` is turned, to print backs behind their cards",
-        "sheet: 320 × 450 mm\nduplex: long-edge",
-        name="duplex",
-        default=Sides.APART,
-        otherwise="one side is printed",
-    )
+    sides: Sides = shared(DUPLEX, default=Sides.APART)
     die_line: str = key(
         "The spot colour of the line along which a die cuts: it has its own plate and overprints",
         "die-line: CutContour",

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Annotated, Any, Self
 
 from rulewright.base.messages.messages import tell
-from rulewright.entries.entry import Entry, EntryReader, Kind, key, shared
+from rulewright.entries.entry import Entry, EntryReader, Key, Kind, key, shared
 from rulewright.entries.names import did_you_mean
 from rulewright.entries.paper import NO_LENGTH, PAPERS, Millimetres, Paper
 from rulewright.entries.requests import ChosenCards, Request, distinct, refuse_empty
@@ -63,7 +63,13 @@ class Sides(Enum):
         return self in (Sides.LONG_EDGE, Sides.SHORT_EDGE)
 
 
-DUPLEX = chosen({side.value: side for side in Sides if side.duplex})
+DUPLEX = Key(
+    chosen({side.value: side for side in Sides if side.duplex}),
+    "The edge along which the printer turns the paper, to print backs behind their cards",
+    "duplex: long-edge",
+    default="one side of the paper is printed",
+    name="duplex",
+)
 HOW_TO_PRINT = {
     Sides.APART: "",
     Sides.FOLD: tell("cut out, then fold"),
@@ -287,13 +293,7 @@ class Sheet(Request, noun="a sheet"):
         default=Marks.CROP,
         otherwise="crop",
     )
-    sides: Annotated[Sides, DUPLEX] = key(
-        "The edge along which the printer turns the paper, to print backs behind their cards",
-        "duplex: long-edge",
-        name="duplex",
-        default=Sides.APART,
-        otherwise="one side of the paper is printed",
-    )
+    sides: Sides = shared(DUPLEX, default=Sides.APART)
     fold: bool = key(
         "Whether the back is printed beside the front, to be folded behind it and glued",
         "fold: yes",
