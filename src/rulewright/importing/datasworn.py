@@ -57,10 +57,6 @@ class Thing:
     def name(self) -> str:
         return text_of(self.values, "name", "title", "label", "Name") or self.id.rpartition("/")[2].replace("_", " ")
 
-    @property
-    def is_oracle(self) -> bool:
-        return isinstance(self.values.get("rows") or self.values.get("table"), list)
-
 
 @dataclass(frozen=True)
 class Package:
@@ -144,7 +140,7 @@ class _Reader:
     def _thing(self, thing: Thing, parent: str) -> Iterator[Draft]:
         """A rule, with those below it; or a table, which belongs to the rule above."""
         yield Draft(unread=tuple(unread(thing)))
-        if thing.is_oracle:
+        if isinstance(thing.values.get("rows") or thing.values.get("table"), list):
             draft = oracle(thing, parent, self.tables)
             for table in draft.of("tables"):
                 self.targets[plain_id(thing.id)] = f"table:{table.id}"

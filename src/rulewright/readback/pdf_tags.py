@@ -33,15 +33,13 @@ def _element(handle: Handle) -> Element:
 
     kind = string(pdfium.FPDF_StructElement_GetType)
     is_cell = kind in ("TH", "TD")
-    attributes = _attributes(handle) if is_cell else {}
-    rows, columns, headings = (attributes.get(name) for name in ("RowSpan", "ColSpan", "Headers"))
     return Element(
         kind=kind,
         id=string(pdfium.FPDF_StructElement_GetID) if is_cell else "",
         alternative=string(pdfium.FPDF_StructElement_GetAltText) if kind == "Figure" else "",
-        rows=round(rows) if isinstance(rows, float) else 1,
-        columns=round(columns) if isinstance(columns, float) else 1,
-        headings=headings if isinstance(headings, tuple) else (),
+        rows=_span(handle, b"RowSpan") if is_cell else 1,
+        columns=_span(handle, b"ColSpan") if is_cell else 1,
+        headings=_headings(handle) if is_cell else (),
         children=tuple(_children(handle)),
     )
 
@@ -56,24 +54,26 @@ def _children(element: Handle) -> Iterator[Element | int]:
             yield int(pdfium.FPDF_StructElement_GetChildMarkedContentID(element, at))
 
 
-def _attributes(element: Handle) -> dict[str, float | tuple[str, ...]]:
-    """Return the attributes of a tag that are numbers or lists of strings, such as `RowSpan` and `Headers`."""
-    attributes: dict[str, float | tuple[str, ...]] = {}
-    for group_index in range(pdfium.FPDF_StructElement_GetAttributeCount(element)):
-        group = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, group_index)
-        for index in range(pdfium.FPDF_StructElement_Attr_GetCount(group)):
-            name = create_string_buffer(64)
-            pdfium.FPDF_StructElement_Attr_GetName(group, index, name, 64, byref(c_ulong()))
-            value = pdfium.FPDF_StructElement_Attr_GetValue(group, name)
-            key, count = name.value.decode("latin-1"), pdfium.FPDF_StructElement_Attr_CountChildren(value)
-            if pdfium.FPDF_StructElement_Attr_GetType(value) == pdfium.FPDF_OBJECT_NUMBER:
-                number = c_float()
-                pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number)
-                attributes[key] = number.value
-            elif count >= 0:
-                children = (pdfium.FPDF_StructElement_Attr_GetChildAtIndex(value, child) for child in range(count))
-                attributes[key] = tuple(map(_attribute_string, children))
-    return attributes
+def _attribute(element: Handle, name: bytes) -> Handle:
+    """Return the value of an attribute of a tag; None if it has none."""
+    count = pdfium.FPDF_StructElement_GetAttributeCount(element)
+    groups = (pdfium.FPDF_StructElement_GetAttributeAtIndex(element, at) for at in range(count))
+    return next(filter(None, (pdfium.FPDF_StructElement_Attr_GetValue(group, name) for group in groups)), None)
+
+
+def _span(element: Handle, name: bytes) -> int:
+    """Return how many rows or columns a cell covers."""
+    value, number = _attribute(element, name), c_float()
+    is_number = value is not None and pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number)
+    return round(number.value) if is_number else 1
+
+
+def _headings(element: Handle) -> tuple[str, ...]:
+    """Return the ids of the headings of a cell."""
+    value = _attribute(element, b"Headers")
+    count = pdfium.FPDF_StructElement_Attr_CountChildren(value) if value is not None else 0
+    children = (pdfium.FPDF_StructElement_Attr_GetChildAtIndex(value, at) for at in range(count))
+    return tuple(map(_attribute_string, children))
 
 
 def _attribute_string(value: Handle) -> str:

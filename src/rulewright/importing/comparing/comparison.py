@@ -51,15 +51,12 @@ class Pair:
     stale: bool = False
 
     @property
-    def is_settled(self) -> bool:
-        return self.settlement is not None and not self.stale
-
-    @property
     def accounted_by(self) -> str:
         """What accounts for the statement, so that nobody needs to look at it again; empty if nothing does."""
         if self.verdict in {Verdict.SAME, Verdict.PARAPHRASED}:
             return str(self.verdict.value)
-        return "erratum" if self.erratum else "settled" if self.is_settled else ""
+        is_settled = self.settlement is not None and not self.stale
+        return "erratum" if self.erratum else "settled" if is_settled else ""
 
     @property
     def is_accounted(self) -> bool:
@@ -196,13 +193,11 @@ class _Errata:
     def explaining(self, match: Match, matching: Sequence[Statement], differing: Sequence[Difference]) -> str:
         """Return the id of the erratum that explains all differences; empty if there is none."""
         weight = self.vocabulary.weight
+        in_words = all(each.kind not in {DifferenceKind.NEGATION, DifferenceKind.EMPHASIS} for each in differing)
         for rule in dict.fromkeys(each.rule for each in matching):
             for erratum_id, quoted in self.by_rule.get(rule, ()):
                 is_about = weight(quoted & match.tokens.in_text) >= _LEAST_QUOTED * weight(quoted)
-                if is_about and all(self._quotes(quoted, each) for each in differing):
+                tokens = (self.vocabulary.tokens_of_source(each.words) for each in differing)
+                if in_words and is_about and not any(map(quoted.isdisjoint, tokens)):
                     return erratum_id
         return ""
-
-    def _quotes(self, quoted: frozenset[str], difference: Difference) -> bool:
-        in_words = difference.kind not in {DifferenceKind.NEGATION, DifferenceKind.EMPHASIS}
-        return in_words and bool(self.vocabulary.tokens_of_source(difference.words) & quoted)

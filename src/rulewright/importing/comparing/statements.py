@@ -9,7 +9,7 @@ term `ford`; `at` and `the` mean nothing alone and are dropped.
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -106,10 +106,6 @@ class TokenSets:
     in_text: frozenset[str]
     in_labels: frozenset[str]
     anywhere: frozenset[str]
-
-    def respelt(self, spelling: Callable[[str], str]) -> "TokenSets":
-        """Return the sets with each token replaced by its `spelling`."""
-        return TokenSets(*(frozenset(map(spelling, each)) for each in (self.in_text, self.in_labels, self.anywhere)))
 
 
 def is_number(token: str) -> bool:
@@ -247,7 +243,10 @@ class Vocabulary:
         self.game_tokens = [tokens.of(each) for each in game]
         self._game_words = {token for sets in self.game_tokens for token in sets.anywhere if is_word(token)}
         self._spellings: dict[str, str] = {}
-        self.source_tokens = [tokens.of(each).respelt(self._spelling) for each in source]
+        self.source_tokens = [
+            TokenSets(*(frozenset(map(self._spelling, each)) for each in (sets.in_text, sets.in_labels, sets.anywhere)))
+            for sets in map(tokens.of, source)
+        ]
         self.game_index: dict[str, dict[int, float]] = defaultdict(dict)
         for number, sets in enumerate(self.game_tokens):
             for token in sets.anywhere - {NEGATION}:

@@ -18,7 +18,7 @@ why)` is a value that the author should check.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, product
 from math import prod
 
@@ -95,77 +95,56 @@ def decisions(shape: Shape, names: Names) -> Table | None:
     has_equal_columns = len({tuple(column) for column in labels}) < len(labels)
     if has_equal_columns or prod(map(len, labels)) > MOST_COMBINATIONS:
         return None
-    inputs = _input_columns(shape, paths, labels, names)
+    axes, ids = _key_domains(shape, labels, names)
+    id_paths = [tuple(of.get(label, ANY) for of, label in zip(ids, path, strict=True)) for path in paths]
     beside = output_keys(shape, key_count) if shape.width > key_count + 1 else one_output_keys(shape, key_count)
     columns = [column for column in range(key_count, shape.width) if column not in shape.one_cell_columns]
     values = [[row[column].text.strip() for column in columns] for row in shape.rows]
     cells: Keys = {}
-    for path, texts in zip(inputs.paths, values, strict=True):
+    for path, texts in zip(id_paths, values, strict=True):
         _add_at_path(cells, path, row_value(texts, unknown=UNKNOWN))
-    keys: Keys = {"rows": [*inputs.axes] if key_count > 1 else inputs.axes[0], **beside}
+    keys: Keys = {"rows": [*axes] if key_count > 1 else axes[0], **beside}
     if "outputs" in keys and any(shape.headings[:key_count]):
         keys["headers"] = [heading.strip() for heading in shape.headings[:key_count]]
     outputs = keys.get("outputs", {})
     assert isinstance(outputs, dict)
     shown = [name for name, output in outputs.items() if isinstance(output, dict) and "text" not in output]
-    questions = [*inputs.unknown(values, shown), *inputs.missing()]
+    questions: list[Value] = []
+    for path, texts in zip(id_paths, values, strict=True):
+        if unknown := [index for index, text in enumerate(texts) if text == UNKNOWN]:
+            output = {"output": ", ".join(shown[index] for index in unknown)} if shown else {}
+            questions.append(_question(_when(axes, path) | output, "The source says that this is unknown."))
+    questions += _missing(axes, [of.values() for of in ids], id_paths)
     if questions:
         keys["questions"] = Guessed([*questions], "the source does not answer these")
     why = f"only the first {key_count} columns together tell its rows apart"
     return Table({**keys, "cells": cells}, why if key_count > 1 else "the source leaves some of its cells open")
 
 
-@dataclass(frozen=True, slots=True)
-class _InputColumns:
-    """The key columns: `axes`, the inputs; `ids` of the values of each; and `paths`, the ids in each row.
-
-    For example, the axes `weather` and `time`, the ids `rain`, `fog` and `day`, `night`, and a path `rain, night`.
-    """
-
-    axes: list[str]
-    ids: list[list[str]]
-    paths: list[KeyPath]
-
-    def when(self, path: KeyPath) -> dict[str, str]:
-        """The inputs of a path, or of its beginning, with their keys; without those that match any."""
-        return {axis: key for axis, key in zip(self.axes, path, strict=False) if key != ANY}
-
-    def unknown(self, values: Sequence[Sequence[str]], shown: Sequence[str]) -> Iterator[Value]:
-        """Ask for the cells that the source marks as unknown."""
-        for path, texts in zip(self.paths, values, strict=True):
-            unknown = [index for index, text in enumerate(texts) if text == UNKNOWN]
-            if unknown:
-                output = {"output": ", ".join(shown[index] for index in unknown)} if shown else {}
-                yield _question(self.when(path) | output, "The source says that this is unknown.")
-
-    def missing(self) -> Iterator[Value]:
-        """Ask for the keys that no row has, below each key above them."""
-        for depth, ids in enumerate(self.ids):
-            for above in dict.fromkeys(path[:depth] for path in self.paths):
-                present = {path[depth] for path in self.paths if path[:depth] == above}
-                lacking = [key for key in ids if key not in present]
-                if lacking and ANY not in present:
-                    yield _question(self.when(above) | {self.axes[depth]: ", ".join(lacking)})
+def _key_domains(shape: Shape, labels: Sequence[Sequence[str]], names: Names) -> tuple[list[str], list[dict[str, str]]]:
+    """The inputs of the key columns, and for each the ids of its values by their labels. Add their domains."""
+    why = f"these are the row headings of {shape.title!r}"
+    domains = [
+        names.domain(heading.strip(), column, shape.origin, why)
+        for heading, column in zip(shape.headings, labels, strict=False)
+    ]
+    ids = [dict(zip(column, each.values, strict=True)) for column, each in zip(labels, domains, strict=True)]
+    return [each.domain for each in domains], ids
 
 
-def _input_columns(
-    shape: Shape, paths: Sequence[KeyPath], labels: Sequence[Sequence[str]], names: Names
-) -> _InputColumns:
-    """Give the values of each key column ids; add the domains of these columns."""
-    axes, all_ids, by_label = list[str](), list[list[str]](), list[dict[str, str]]()
-    for heading, column in zip(shape.headings, labels, strict=False):
-        axis, keys = names.domain(heading.strip(), column, shape.origin, _row_headings(shape))
-        axes.append(axis)
-        all_ids.append(keys)
-        by_label.append(dict(zip(column, keys, strict=True)) | {ANY: ANY})
-    return _InputColumns(
-        axes, all_ids, [tuple(ids[label] for ids, label in zip(by_label, path, strict=True)) for path in paths]
-    )
+def _when(axes: Sequence[str], path: KeyPath) -> dict[str, str]:
+    """The inputs of a path, or of its beginning, with their keys; without those that match any."""
+    return {axis: key for axis, key in zip(axes, path, strict=False) if key != ANY}
 
 
-def _row_headings(shape: Shape) -> str:
-    """The reason for a domain of names in a key column."""
-    return f"these are the row headings of {shape.title!r}"
+def _missing(axes: Sequence[str], ids: Sequence[Iterable[str]], paths: Sequence[KeyPath]) -> Iterator[Value]:
+    """Ask for the keys that no row has, below each key above them."""
+    for depth, of_column in enumerate(ids):
+        for above in dict.fromkeys(path[:depth] for path in paths):
+            present = {path[depth] for path in paths if path[:depth] == above}
+            lacking = [key for key in of_column if key not in present]
+            if lacking and ANY not in present:
+                yield _question(_when(axes, above) | {axes[depth]: ", ".join(lacking)})
 
 
 def _key_count(shape: Shape) -> int:
@@ -252,15 +231,11 @@ def lookup(shape: Shape, names: Names) -> Table | None:
     if beside is None:
         return None
     column_domains, names.new_domains = names.new_domains, []  # those of the rows come first
-    domains = [
-        names.domain(heading.strip(), column, shape.origin, _row_headings(shape))
-        for heading, column in zip(shape.headings, labels, strict=False)
-    ]
+    axes, ids = _key_domains(shape, labels, names)
     names.new_domains += column_domains
-    axes = [each.domain for each in domains]
-    if len({*axes, _without_guess(beside.get("columns", ""))}) <= count:  # two of the inputs are the same
+    columns = beside.get("columns", "")
+    if len({*axes, columns.value if isinstance(columns, Guessed) else columns}) <= count:  # two inputs are the same
         return None
-    ids = [dict(zip(column, each.values, strict=True)) for column, each in zip(labels, domains, strict=True)]
 
     def ids_of(path: KeyPath) -> KeyPath:
         return tuple(of_column[label] for of_column, label in zip(ids, path, strict=True))
@@ -277,11 +252,6 @@ def lookup(shape: Shape, names: Names) -> Table | None:
         return Table(keys, "the first column repeats, so two columns are the keys of the rows")
     keys["rows"] = Guessed(axes[0], "the row headings are names, so they are values of an input: name it")
     return Table(keys, "its cells are all of one kind, so it is looked up by row and column")
-
-
-def _without_guess(value: Value) -> Value:
-    """The value itself, without the reason if it is a guess."""
-    return value.value if isinstance(value, Guessed) else value
 
 
 # Records

@@ -1,8 +1,7 @@
 """Divide objects of Lout into pieces: paragraphs, headings, lists and tables, as Lout prints them.
 
-The expanded objects of a text come in, and `Flow.pieces` returns its pieces in reading order; `card_blocks` and
-`chapters` turn them into entries. `@B { Fire } @LP Roll two dice.` becomes two paragraphs. A row of a table that is
-painted in one colour becomes a `Heading`.
+The expanded objects of a text come in, and `Flow.pieces` returns its pieces in reading order; `blocks` turns
+them into entries. `@B { Fire } @LP Roll two dice.` becomes two paragraphs. `tables` reads the tables.
 
 An object is a word, `Parts` joined in a `Direction`, or a `Call` of a symbol with `options`, a `left` and a `right`
 object, and a `meaning`: what the definition of the symbol makes of it. `plain` gives the words of an object.

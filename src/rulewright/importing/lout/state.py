@@ -143,7 +143,7 @@ class CitedRule:
 class ImportState:
     """What the texts of one import share.
 
-    `used_spans` are the places of all words that the draft has; `leftovers` notes the other words. `mark_ids` has the
+    `used_spans` are the places of all words that the draft has; `drafting` notes the other words. `mark_ids` has the
     id of the mark for each symbol, `rules` the cited rules by number, or by id if they have none.
     """
 

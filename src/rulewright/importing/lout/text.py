@@ -58,23 +58,15 @@ BREAKS = PARAGRAPHS | {"@HSpan", "@VSpan"}
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Text in one face. A `link` needs no escapes."""
+    """Text in one face; without text, the face alone. A `link` needs no escapes."""
 
-    text: str
+    text: str = ""
     bold: bool = False
     italic: bool = False
     link: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """Whether text is bold and italic."""
-
-    bold: bool = False
-    italic: bool = False
-
-    def run(self, text: str) -> Run:
-        """A text in this face."""
+    def of(self, text: str) -> "Run":
+        """Another text in this face."""
         return Run(text, self.bold, self.italic)
 
 
@@ -92,24 +84,24 @@ class Texts:
             if span is not None:
                 self.state.notes.add(span, words, "too long for one word, so it was cut")
 
-        return repaired(shortened(markdown(self.runs(value, Face())), note), blocks=False)
+        return repaired(shortened(markdown(self.runs(value, Run())), note), blocks=False)
 
-    def runs(self, value: Object, face: Face) -> Iterator[Run]:
+    def runs(self, value: Object, face: Run) -> Iterator[Run]:
         """The text of an object in a face; note its words as used."""
         match value:
             case Word():
                 self.state.used_spans.add(value.span)
-                yield face.run(value.text if value.quoted else value.text.replace("---", "—").replace("--", "–"))
+                yield face.of(value.text if value.quoted else value.text.replace("---", "—").replace("--", "–"))
             case Parts():
                 for item, glue in zip(value.items, [*value.glues, ""], strict=False):
                     yield from self.runs(item, face)
-                    yield face.run(" " if glue else "")
+                    yield face.of(" " if glue else "")
             case Call(meaning=None):
                 yield from self._symbol(value, face)
             case Call():
                 yield from self._defined(value, face)
 
-    def _defined(self, call: Call, face: Face) -> Iterator[Run]:
+    def _defined(self, call: Call, face: Run) -> Iterator[Run]:
         """A symbol with a definition: a citation; a mark if it is a few letters in a box or colour; or its text."""
         assert call.meaning is not None
         remarks = dict(self.state.remarks)
@@ -126,7 +118,7 @@ class Texts:
         else:
             yield from runs
 
-    def _symbol(self, call: Call, face: Face) -> Iterator[Run]:
+    def _symbol(self, call: Call, face: Run) -> Iterator[Run]:
         """A symbol without a definition in the text: most come with Lout."""
         if call.symbol.unknown:
             yield from self._unknown(call, face)
@@ -138,13 +130,13 @@ class Texts:
             sign = character(name)
             if not sign and name:
                 self.state.notes.add(call.span, f"{call.name} {name}", "no character has this name")
-            yield face.run(sign)
+            yield face.of(sign)
         elif call.name in BREAKS:
-            yield face.run(" ")
+            yield face.of(" ")
         else:
             yield from self._styled(call, face)
 
-    def _styled(self, call: Call, face: Face) -> Iterator[Run]:
+    def _styled(self, call: Call, face: Run) -> Iterator[Run]:
         """A font, a colour or another change of looks: its words in the nearest face that texts have."""
         self.state.use_settings(call)
         settings = plain(call.left or nothing())
@@ -156,22 +148,22 @@ class Texts:
         if call.name == "@Underline":
             self.state.remark(call.span, "underlined words become bold: texts cannot be underlined")
         bold, italic = EMPHASIS.get(name, (False, False))
-        inner = Face() if name == "@R" else Face(face.bold or bold, face.italic or italic)
+        inner = Run() if name == "@R" else Run("", face.bold or bold, face.italic or italic)
         if call.name not in TEXT_BETWEEN:
             self.state.use_left(call)
         elif call.left is not None:
             yield from self.runs(call.left, face)
-            yield face.run(TEXT_BETWEEN[call.name])
+            yield face.of(TEXT_BETWEEN[call.name])
         if call.right is not None:
             yield from self.runs(call.right, inner)
 
-    def _unknown(self, call: Call, face: Face) -> Iterator[Run]:
+    def _unknown(self, call: Call, face: Run) -> Iterator[Run]:
         """A symbol without a definition: guess whether it is a citation, an abbreviation or a mark."""
         name = call.name.lstrip("@")
         guess = f"@{name} has no definition here: "
         if call.right is None and name.isupper() and len(name) > 1:
             self.state.remark(call.span, f"{guess}it became the text {name}")
-            yield face.run(name)
+            yield face.of(name)
             return
         if call.right is None:
             self.state.remark(call.span, f"{guess}it became a mark")
@@ -181,10 +173,10 @@ class Texts:
         text = "".join(run.text for run in runs).strip()
         if number := BRACKETED.match(text):
             self.state.remark(call.span, f"{guess}the number after it became a citation")
-            yield from (self._citation(number[1], call), Run(number[2]), face.run(text[number.end() :]))
+            yield from (self._citation(number[1], call), Run(number[2]), face.of(text[number.end() :]))
         else:
             self.state.remark(call.span, f"{guess}its name is printed before its words")
-            yield from (face.run(f"{name} "), *runs)
+            yield from (face.of(f"{name} "), *runs)
 
     def _citation(self, number: str, call: Call) -> Run:
         """A link to a rule, or to several as in `13.1.5-6`."""
@@ -230,7 +222,7 @@ def _in_rows(runs: list[Run], face: str) -> list[tuple[bool, list[Run]]]:
 
 def _with_plain_blanks(runs: Iterator[Run]) -> Iterator[Run]:
     """Give blanks between two words the face that both share: `**two dice**`, not `**two** **dice**`."""
-    face = Run("")  # that of the last word
+    face = Run()  # that of the last word
     waiting: list[Run] = []  # the blanks after it
     for run in runs:
         if run.text.strip():

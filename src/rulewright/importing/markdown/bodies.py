@@ -170,11 +170,9 @@ class BodyReader:
 
     def _accepted(self, text: str, *, blocks: bool) -> str:
         """Make a text that no check refuses; words that are cut become notes."""
-
-        def note_cut(word: str) -> None:
-            self.reading.unread.append(Unread(self.cleaner.origin, word, "too long for one word, so it was cut"))
-
-        return repaired(shortened(text, note_cut), blocks=blocks)
+        why, unread = "too long for one word, so it was cut", self.reading.unread
+        text = shortened(text, lambda word: unread.append(Unread(self.cleaner.origin, word, why)))
+        return repaired(text, blocks=blocks)
 
     def _add_table(self, rows: tuple[Row, ...], origin: Span, *, headings: int | None = None, title: str = "") -> None:
         """Add a table to `tables`, and leave a link in its place."""

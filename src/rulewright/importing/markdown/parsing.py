@@ -36,7 +36,7 @@ def parser() -> MarkdownIt:
     """The parser of CommonMark, with tables, footnotes, definition lists, and our tables with tabs and wiki links."""
     made = MarkdownIt("commonmark", {"html": True, "alerts": True, "maxNesting": MOST_LEVELS})
     made.enable(["table", "strikethrough"])
-    made.validateLink = _accept  # type: ignore[method-assign]
+    made.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005 - `Cleaner` notes what it removes
     made.use(front_matter_plugin).use(deflist_plugin).use(footnote_plugin, inline=False)
     made.block.ruler.before("table", TABBED, _tabbed, {"alt": ["paragraph"]})
     made.inline.ruler.before("emphasis", WIKI, _wiki)
@@ -46,11 +46,6 @@ def parser() -> MarkdownIt:
 def inline(text: str) -> Token:
     """Parse a line of text as part of a paragraph."""
     return parser().parseInline(text, {})[0]
-
-
-def _accept(url: str) -> bool:  # noqa: ARG001 - the parser names it
-    """Keep links of every kind, so that `Cleaner` can note those that it removes."""
-    return True
 
 
 def _tabbed(state: StateBlock, first: int, end: int, silent: bool) -> bool:
@@ -171,17 +166,9 @@ def _inner(node: RenderTreeNode, context: RenderContext, separator: str = "\n\n"
     return separator.join(filter(None, (child.render(context) for child in node.children)))
 
 
-def _rule(node: RenderTreeNode, context: RenderContext) -> str:  # noqa: ARG001
-    return "---"
-
-
 def _thing(node: RenderTreeNode, context: RenderContext) -> str:  # noqa: ARG001
     shown = node.meta["shown"]
     return f"[[{node.meta['target']}|{shown}]]" if shown else f"[[{node.meta['target']}]]"
-
-
-def _note(node: RenderTreeNode, context: RenderContext) -> str:  # noqa: ARG001
-    return f"[^{node.meta['label']}]"
 
 
 def _box(node: RenderTreeNode, context: RenderContext) -> str:
@@ -190,39 +177,33 @@ def _box(node: RenderTreeNode, context: RenderContext) -> str:
     return "\n".join(f"> {text}".rstrip() for text in (f"[!{kind}]", *inner.split("\n")))
 
 
-def _definitions(node: RenderTreeNode, context: RenderContext) -> str:
-    return _inner(node, context, "\n")
-
-
 def _definition(node: RenderTreeNode, context: RenderContext) -> str:
     first, *others = _inner(node, context).split("\n")
     return "\n".join((f": {first}", *(f"  {text}".rstrip() for text in others), ""))
 
 
 def _term(node: RenderTreeNode, context: RenderContext) -> str:
+    """Write the nodes inside a node on one line."""
     return " ".join(_inner(node, context, "").replace("\0", " ").split())
 
 
 def _table(node: RenderTreeNode, context: RenderContext) -> str:
     rows = [row for part in node.children for row in part.children]
-    lines = ["| " + " | ".join(_cell(cell, context) for cell in row.children) + " |" for row in rows]
+    texts = [[_term(cell, context).replace("|", "\\|") for cell in row.children] for row in rows]
+    lines = [f"| {' | '.join(each)} |" for each in texts]
     lines.insert(1, "|" + " --- |" * len(rows[0].children))
     return "\n".join(lines)
-
-
-def _cell(node: RenderTreeNode, context: RenderContext) -> str:
-    return " ".join(_inner(node, context, "").replace("\0", " ").split()).replace("|", "\\|")
 
 
 class _Ours:
     """A plugin of mdformat: how to write the tokens that CommonMark lacks."""
 
     RENDERERS: ClassVar[dict[str, Any]] = {
-        "hr": _rule,
+        "hr": lambda node, context: "---",  # noqa: ARG005
         LINK_TYPE: _thing,
-        "footnote_ref": _note,
+        "footnote_ref": lambda node, context: f"[^{node.meta['label']}]",  # noqa: ARG005
         "alert": _box,
-        "dl": _definitions,
+        "dl": lambda node, context: _inner(node, context, "\n"),
         "dt": _term,
         "dd": _definition,
         "table": _table,

@@ -247,12 +247,15 @@ class _BookReader:
         entries = [each for heading in book.headings for each in self._entries(heading, book, by_name, reading)]
         entries = sorted(entries + abbreviations, key=lambda each: (file_order[each.origin.file], each.origin.line))
         entries += self._external(reading.citations, entries)
-        title = Entry("game", "", dict(self.game), Span(""))
-        self.unread += [*lost_lines(documents, [title, *entries], self.unread)]
+        of_game = Entry("game", "", dict(self.game), Span(""))
+        self.unread += [*lost_lines(documents, [of_game, *entries], self.unread)]
+        first = Span(documents[0].file.name, 1, 1)
+        title = self.game.get("title") or PurePath(first.file).stem.replace("-", " ").title()
+        rulebook = Layout("rulebook", {"kind": "rulebook", "title": title, "paper": "A4"}, first)
         return Draft(
             game=self._game(entries, book),
             entries=tuple(entries),
-            layouts=(self._rulebook(documents),) if entries else (),
+            layouts=(rulebook,) if entries else (),
             pictures=tuple(reading.pictures.by_path.values()),
             unread=tuple(sorted(self.unread, key=lambda each: (each.origin.file, each.origin.line))),
             remarks=tuple(self.remarks),
@@ -307,7 +310,7 @@ class _BookReader:
         citations = Citations({} if book.counted else numbers)
         if not book.counted and numbers:
             citations.declare = lambda number: self.ids.new(f"rule {number}")
-        mentions = Mentions.of(self.terms.glossary.spellings.items())
+        mentions = Mentions.of(self.terms.spellings.items())
         return Reading(links, citations, mentions, Pictures(self.unread, self.remarks), self.unread)
 
     def _entries(
@@ -364,9 +367,3 @@ class _BookReader:
         if book.counted:
             other_keys["numbering"] = Guessed("auto", "no heading of the source has a number")
         return {**title, "language": language, **other_keys}
-
-    def _rulebook(self, documents: Sequence[Document]) -> Layout:
-        """The whole book as one PDF."""
-        name = documents[0].file.name
-        title = self.game.get("title") or PurePath(name).stem.replace("-", " ").title()
-        return Layout("rulebook", {"kind": "rulebook", "title": title, "paper": "A4"}, Span(name, 1, 1))

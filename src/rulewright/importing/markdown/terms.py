@@ -162,19 +162,29 @@ def _definition(
     )
 
 
+HeadingRole = Literal["term", "example", "glossary"]
+"""What a heading is that is not a rule: one term, an example, or a glossary that has only terms."""
+
+
 @dataclass(slots=True)
-class Glossary:
-    """The names of the terms of a game by spelling, and the ids of all spellings. Each spelling occurs once."""
+class BookTerms:
+    """The terms of a book, and the headings that are not rules."""
 
     spellings: dict[str, str] = field(default_factory=dict)
+    """The names of the terms by their spellings, each of which occurs once."""
     slugs: set[str] = field(default_factory=set)
+    """The ids of all spellings."""
+    by_heading: dict[str, dict[int, list[Definition]]] = field(default_factory=dict)
+    """The terms of each heading by its id, and by the index of the block that defines them."""
+    roles: dict[str, HeadingRole] = field(default_factory=dict)
+    """The roles of headings that are not rules, by id."""
 
     def add_if_new(self, definitions: Sequence[Definition]) -> bool:
         """Add definitions if all of them are new terms that our texts can link; return whether they are."""
+        names = [term.name for term in definitions]
         spellings = ((spelling, term.name) for term in definitions for spelling in (term.name, term.short))
         new = {spelling: name for spelling, name in spellings if spelling}
         slugs = [*map(slug, new)]
-        names = [term.name for term in definitions]
         # the slug `x` is that of all names without letters
         linkable = all(
             len(name) <= MOST_LETTERS and not UNLINKABLE.search(name) and slug(name) != "x" for name in names
@@ -184,29 +194,6 @@ class Glossary:
         self.spellings |= new
         self.slugs.update(slugs)
         return True
-
-    def add_spelling(self, spelling: str, name: str) -> bool:
-        """Add another spelling of a term if it is new; return whether it is."""
-        if slug(spelling) in self.slugs:
-            return False
-        self.spellings[spelling] = name
-        self.slugs.add(slug(spelling))
-        return True
-
-
-HeadingRole = Literal["term", "example", "glossary"]
-"""What a heading is that is not a rule: one term, an example, or a glossary that has only terms."""
-
-
-@dataclass(slots=True)
-class BookTerms:
-    """The terms of a book, and the headings that are not rules."""
-
-    glossary: Glossary = field(default_factory=Glossary)
-    by_heading: dict[str, dict[int, list[Definition]]] = field(default_factory=dict)
-    """The terms of each heading by its id, and by the index of the block that defines them."""
-    roles: dict[str, HeadingRole] = field(default_factory=dict)
-    """The roles of headings that are not rules, by id."""
 
     def add_sections(self, headings: Sequence[Heading]) -> None:
         """Find the terms below all headings, and the roles of the headings."""
@@ -223,7 +210,7 @@ class BookTerms:
         new_terms: dict[int, list[Definition]] = {}
         for index, block in enumerate(blocks):
             terms = definitions(block, glossary=glossary)
-            if terms and self.glossary.add_if_new(terms):
+            if terms and self.add_if_new(terms):
                 new_terms[index] = terms
         self.by_heading[heading.id] = new_terms
         if not new_terms and self._add_as_term(heading):
@@ -246,7 +233,7 @@ class BookTerms:
             return False
         whole = Definition(heading.title, "", section.blocks[0][1].children or [], section.line)
         self.by_heading[heading.id] = {0: [whole]}
-        return self.glossary.add_if_new([whole])
+        return self.add_if_new([whole])
 
     def target(self, heading: Heading) -> str:
         """The target of a link to a heading: `rule:ID`, the name of a term, or "" if it has none."""
@@ -263,11 +250,13 @@ class BookTerms:
         texts = {token.content: Span(document.file.name, token.map[0] + 1, 1) for document, token in lines if token.map}
         for text, origin in texts.items():
             for short, name in abbreviations(text).items():
-                if self.glossary.add_if_new([Definition(name, short, [], origin.line)]):
+                if self.add_if_new([Definition(name, short, [], origin.line)]):
                     value: dict[str, Value] = {"abbreviation": short}
                     plural = f"{short}s"
-                    if any(plural in each for each in texts) and self.glossary.add_spelling(plural, name):
+                    if any(plural in each for each in texts) and slug(plural) not in self.slugs:
                         value["also"] = [plural]
+                        self.spellings[plural] = name
+                        self.slugs.add(slug(plural))
                     value["unexplained"] = "The source spells it out, and does not define it."
                     why = "the source spells the abbreviation out: say what it means, under `text`"
                     yield Entry("terms", name, value, origin, (why,))

@@ -285,8 +285,7 @@ def _xml_files(data: bytes) -> dict[str, bytes]:
 
 def _refuse_bomb(size: int) -> None:
     if size > SHEET_UNPACKED.most:
-        most = SHEET_UNPACKED.most / 1_000_000
-        says = f"is {size / 1_000_000:,.0f} MB when unpacked, and the limit is {most:g} MB"
+        says = f"is {size / 1e6:,.0f} MB when unpacked, and the limit is {SHEET_UNPACKED.most / 1e6:g} MB"
         raise SheetError(says, "keep pictures and other sheets in files of their own")
 
 
@@ -434,17 +433,9 @@ MOST_SPACES = 100
 
 
 def read_ods(data: bytes, file: str) -> dict[str, Sheet]:
-    """Return the sheets of a document by their names."""
-    return _ods_sheets(_xml_files(data).get("content.xml", b""), file)
-
-
-def read_flat(data: bytes, file: str) -> dict[str, Sheet]:
-    """Return the sheets of a document that is one XML file instead of an archive."""
-    _refuse_declarations(data)
-    return _ods_sheets(data, file)
-
-
-def _ods_sheets(content: bytes, file: str) -> dict[str, Sheet]:
+    """Return the sheets of a document by their names; that of FODS is one XML file instead of an archive."""
+    content = data if file.casefold().endswith(".fods") else _xml_files(data).get("content.xml", b"")
+    _refuse_declarations(content)
     try:
         root = ET.fromstring(content)  # noqa: S314 - without declarations there are no entities
         return dict(_ods_sheet(table, file) for table in root.iter(f"{TABLE}table"))
@@ -534,7 +525,7 @@ WITH_SHEETS: Mapping[str, Callable[[bytes, str], dict[str, Sheet]]] = {
     ".xlsx": read_xlsx,
     ".xlsm": read_xlsx,
     ".ods": read_ods,
-    ".fods": read_flat,
+    ".fods": read_ods,
 }
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods", ".fods", ".tab", ".txt", ".xlsm")
 """The suffixes of spreadsheets, the usual ones first."""
