@@ -884,7 +884,10 @@ def _read_axes(reader: EntryReader, node: Node) -> Layout | None:
         axes.compare(scalar)
     words = list(filter(reader.has, LAYOUTS))
     if len(words) != 1:
-        if reader.sound and not reader.has("from"):
+        if reader.has("from"):  # what is wrong with it is why there are no cells
+            reader.require("from")
+            reader.value_of("from")
+        elif reader.sound:
             message = f"{reader.what} needs one of {', '.join(map(repr, LAYOUTS))}"
             hint = "keep one of them" if words else "as in cells: {open: [3, 4], wood: [5, 4]}"
             reader.report("missing-key", reader.span, message, hint)
