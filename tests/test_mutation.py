@@ -198,3 +198,18 @@ def test_the_counterexample_is_a_test_that_fails_until_they_agree(hundred_yards:
     exec(test, namespace)
     with pytest.raises(AssertionError):
         namespace["test_sighting_distance"]()  # type: ignore[operator]
+
+
+def test_the_half_of_a_fact_is_not_tried_twice(small: Project) -> None:
+    """Half of 2 is one less than 2."""
+    small.write("content/small/more.yaml", "facts: {steps: {value: 2, rule: hits, proof: steps()}}\n")
+    before = json.loads(small.run("check", "--mutants", "--format", "json").out)["mutants"]["made"]
+    small.replace("content/small/more.yaml", "value: 2", "value: 3")
+    small.write(
+        "content/small/rules.py", small.read("content/small/rules.py") + "\n\ndef steps() -> int:\n    return 3\n"
+    )
+    after_three = json.loads(small.run("check", "--mutants", "--format", "json").out)["mutants"]["made"]
+    small.replace("content/small/more.yaml", "value: 3", "value: 2")
+    small.replace("content/small/rules.py", "return 3\n", "return 2\n")
+    after_two = json.loads(small.run("check", "--mutants", "--format", "json").out)["mutants"]["made"]
+    assert (after_three - before, after_two - before) == (3, 2)

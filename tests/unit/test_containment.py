@@ -52,7 +52,17 @@ def jail() -> tuple[str, ...]:
         ("from string import Formatter", "may not import Formatter from string"),
         ("x = print.__self__", "may not use .__self__"),
         ("x = type(print).__dict__", "may not use .__dict__"),
+        ("getattr = getattr\nx = getattr(1, 're' + 'al')", "passes getattr on, which takes the names of attributes"),
+        ("def g(setattr): return setattr(1, 're' + 'al')", "uses setattr() with a name that it makes while it runs"),
+        ("x = __builtins__\n__builtins__ = x", "may not use __builtins__"),
+        ("x = '{0:{1.__globals__}}'.format(1, f)", "may not use .__globals__"),
         ("def g(x: 'print.__self__'): return 3", "may not use .__self__"),
+        ("def g(x: \"getattr(print, '__se' + 'lf__')\"): return 3", "uses getattr() with a name that it makes while"),
+        (
+            "def g(x: \"getattr(print, '__se' + 'lf__') # a type\"): return 3",
+            "uses getattr() with a name that it makes",
+        ),
+        ("A = list[\"(lambda read: read)(getattr)(print, 'x')\"]", "passes getattr on"),
         ("class A:\n    __match_args__ = ('re' + 'al',)", "may not use __match_args__"),
         ("from functools import wraps\nx = wraps(f, ('re' + 'al',))", "uses wraps() with names of attributes"),
     ],
@@ -76,7 +86,7 @@ def test_what_reads_like_a_detour_and_is_none() -> None:
         def inner(): return f()
         return inner
     @same
-    def f(door: Literal["open", "input"] = "open") -> int:
+    def f(door: Literal["open", "input-output"] = "open") -> int:
         print("{0} hits".format(3), format(3, "d"), getattr(Squad, "men"), methodcaller("upper")("x"))
         return attrgetter("men")(Squad())
     """

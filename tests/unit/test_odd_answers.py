@@ -71,3 +71,15 @@ def odd(x: Odd):
 def test_what_the_worker_never_sends_is_refused(forged: str) -> None:
     with pytest.raises(ValueError):
         decode_value(json.loads(forged))
+
+
+def test_numbers_that_call_each_other_equal_are_different_answers() -> None:
+    source = """
+class Sly(int):
+    def __eq__(self, other): return True
+    def __hash__(self): return 0
+
+def f(x: int): return Sly(x)
+"""
+    with RulesProcess(source) as rules:
+        assert list(rules.evaluate("f", [("x", [3, 4, 5])])) == [3, 4, 5]

@@ -16,7 +16,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from enum import EnumMeta, Flag
 from itertools import chain
-from numbers import Number, Rational
+from numbers import Rational
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -211,11 +211,12 @@ def enum_values(type_: object) -> list[object]:
 def never_equal(types: set[type], results: list[Any]) -> bool:
     """Return whether values of different types can never be equal, so that a dict may use them as keys.
 
-    That holds with at most one number type, also inside tuples: 1, 1.0 and True are equal keys.
+    That holds with at most one number type, also inside tuples: 1, 1.0 and True are equal keys. A class of the author
+    may call unequal values equal.
     """
     if types == {tuple}:
         types = set(map(type, chain.from_iterable(results)))
-    number_types = {each for each in types if issubclass(each, Number)}
+    number_types = types & {int, float, bool, getattr(sys.modules.get("fractions"), "Fraction", None)}
     return len(number_types) <= 1 and types - number_types <= {str, type(None)}
 
 

@@ -11,6 +11,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from types import ModuleType
 
 PURE = frozenset(
@@ -42,11 +43,8 @@ ATTRIBUTE_CALLS = frozenset({"getattr", "setattr", "delattr", "hasattr", "attrge
 FORMATS = frozenset({"format", "format_map"})
 """Methods of strings that read the attributes named in the string."""
 
-NOTHING = ast.Module([], [])
-"""The annotation in text form of a node that has none."""
-
-FIELD = re.compile(r"\{[^{}]*\}")
-"""A field that `str.format` reads, such as `{0.__globals__}`."""
+FIELD_ATTRIBUTE = re.compile(r"\.(\w+)")
+"""An attribute that `str.format` reads, such as in `{0.__globals__}` or `{0:{1.__globals__}}`."""
 
 HIDDEN_MODULES = frozenset(
     {"__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread"}
@@ -71,14 +69,16 @@ Violation = tuple[str, str, str]
 
 def all_violations(tree: ast.Module) -> Iterator[tuple[ast.AST, Violation]]:
     """Yield every violation that the source shows, with its node."""
-    bound = set(bound_names(tree))
+    return violations_in(tree, set(bound_names(tree)))
+
+
+def violations_in(tree: ast.AST, bound: set[str]) -> Iterator[tuple[ast.AST, Violation]]:
+    """Yield the violations of a part of the source; `bound` are the names that the code itself defines."""
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
-        yield from ((node, violation) for violation in violations(node, bound))
-        yield from ((node, violation) for violation in detours(node, bound, called))
-        if (annotation := text_annotation(node)) is not NOTHING:
-            attributes = [each for each in ast.walk(annotation) if isinstance(each, ast.Attribute)]
-            yield from ((node, violation) for each in attributes for violation in violations(each, bound))
+        yield from ((node, violation) for violation in (*violations(node, bound), *detours(node, called)))
+        for expression in text_types(node):
+            yield from ((node, violation) for _, violation in violations_in(expression, bound))
 
 
 def violations(node: ast.AST, bound: set[str]) -> Iterator[Violation]:
@@ -107,11 +107,11 @@ def violations(node: ast.AST, bound: set[str]) -> Iterator[Violation]:
                 yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
         case ast.Constant(value=str(text)) if doors := BACK_DOORS.intersection(fields(text)):
             yield "rules-forbidden", f"may not use .{min(doors)}", ONLY_COMPUTES
-        case ast.Name(id=name) if name in REMOVED_BUILTINS | BACK_DOORS and name not in bound:
+        case ast.Name(id=name) if name in REMOVED_BUILTINS | BACK_DOORS and (name not in bound or name[:2] == "__"):
             yield "rules-forbidden", f"may not use {name}{'()' * (name in REMOVED_BUILTINS)}", ONLY_COMPUTES
 
 
-def detours(node: ast.AST, bound: set[str], called: set[int]) -> Iterator[Violation]:
+def detours(node: ast.AST, called: set[int]) -> Iterator[Violation]:
     """Yield uses of an attribute whose name is built while the code runs, such as `getattr(x, "__di" + "ct__")`.
 
     `called` has the `id` of each node that is called.
@@ -121,13 +121,11 @@ def detours(node: ast.AST, bound: set[str], called: set[int]) -> Iterator[Violat
             for alias in aliases:
                 if alias.asname and alias.name in ATTRIBUTE_CALLS:
                     yield "rules-forbidden", f"gives {alias.name} another name", READ_IN_SOURCE
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if (
-            name in ATTRIBUTE_CALLS - bound
-        ):
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if name in ATTRIBUTE_CALLS:
             if not all(isinstance(each, ast.Constant) for each in attribute_names(name, arguments)):
                 yield "rules-forbidden", f"uses {name}() with a name that it makes while it runs", READ_IN_SOURCE
         case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()) if (
-            name in ATTRIBUTE_CALLS - bound and id(node) not in called
+            name in ATTRIBUTE_CALLS and id(node) not in called
         ):
             yield "rules-forbidden", f"passes {name} on, which takes the names of attributes", READ_IN_SOURCE
         case ast.Attribute(value=value, attr=name, ctx=ast.Load()) if name in FORMATS:
@@ -150,24 +148,24 @@ def attribute_names(call: str, arguments: Sequence[ast.expr]) -> Sequence[ast.ex
     return arguments[first : first + 1]
 
 
-def text_annotation(node: ast.AST) -> ast.AST:
-    """Return the expressions that an annotation holds as text, which typing would evaluate: `x: "Light | None"`.
+def text_types(node: ast.AST) -> Iterator[ast.Expression]:
+    """Yield the expressions that a type holds as text, which typing would evaluate: `x: "Light | None"`.
 
-    NOTHING if there are none.
+    A type is an annotation, or what stands in the brackets of another: `list["Light"]`. Only expressions that call
+    something or read an attribute are yielded; the others are the names of types, or words such as `Literal["open"]`.
     """
-    note = getattr(node, "annotation", None) or getattr(node, "returns", None)
-    texts = [part.value for part in ast.walk(note) if isinstance(part, ast.Constant)] if note else []
-    if not texts:  # the usual case
-        return NOTHING
-    try:
-        return ast.parse("\n".join(f"({text})" for text in texts if isinstance(text, str)))
-    except (SyntaxError, ValueError):
-        return NOTHING
+    types = [getattr(node, name, None) for name in ("annotation", "returns", "slice")]
+    constants = (part for type_ in types if isinstance(type_, ast.AST) for part in ast.walk(type_))
+    for text in (each.value for each in constants if isinstance(each, ast.Constant) and isinstance(each.value, str)):
+        with suppress(SyntaxError, ValueError, MemoryError, RecursionError):
+            expression = ast.parse(f"(\n{text}\n)", mode="eval")
+            if any(isinstance(part, ast.Call | ast.Attribute) for part in ast.walk(expression)):
+                yield expression
 
 
 def fields(text: str) -> Iterator[str]:
     """Return the attributes that `str.format` would read for this text."""
-    return (name for field in FIELD.findall(text) for name in re.findall(r"\w+", field))
+    yield from FIELD_ATTRIBUTE.findall(text) if "{" in text else ()
 
 
 def bound_names(tree: ast.Module) -> Iterator[str]:

@@ -166,9 +166,7 @@ class Samples:
         """Return whether the cell at `position` decides the combination."""
         if any(_is_inside(keys, silence.boxes) for silence in self.table.silences):
             return False
-        if self.table.policy in (Policy.SUM, Policy.LIST, Policy.ANY):
-            return True
-        if len(self.order) > MOST_ROWS or self.table.policy is Policy.UNIQUE:
+        if len(self.order) > MOST_ROWS or self.table.policy not in (Policy.FIRST, Policy.PRIORITY):
             return _is_inside(keys, self.regions[position])
         deciding = (each for each in self.order if _is_inside(keys, self.regions[each]))
         return next(deciding, None) == position

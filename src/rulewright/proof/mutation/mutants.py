@@ -95,10 +95,9 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
     for mutant in _judged_mutants(book, evaluator, report):
         counts[mutant.verdict] += 1
         if mutant.verdict is Verdict.SURVIVED:
-            combinations = f"{mutant.cases} combination{'s' * (mutant.cases != 1)}"
+            compared = "the one combination" if mutant.cases == 1 else f"all {mutant.cases} combinations"
             message = (
-                f"{mutant.about}: {mutant.words} goes unnoticed: "
-                f"the proof still agrees over all {combinations} it compares"
+                f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over {compared} it compares"
             )
             hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
             about = f"{mutant.about}: {mutant.words}"
@@ -231,7 +230,7 @@ def other_facts(value: Plain) -> Iterator[Plain]:
     """Yield other values for a fact: one more, one less, and half of it."""
     if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool) and math.isfinite(value):
         yield from (value + 1, value - 1)
-        if value:
+        if abs(value) not in (0, 2):  # half of 2 is one less
             yield Fraction(value) / 2
     else:
         yield from _other_plain_values(value, None)
