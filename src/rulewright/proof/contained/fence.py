@@ -43,8 +43,8 @@ ATTRIBUTE_CALLS = frozenset({"getattr", "setattr", "delattr", "hasattr", "attrge
 FORMATS = frozenset({"format", "format_map"})
 """Methods of strings that read the attributes named in the string."""
 
-FIELD_ATTRIBUTE = re.compile(r"\.(\w+)")
-"""An attribute that `str.format` reads, such as in `{0.__globals__}` or `{0:{1.__globals__}}`."""
+FIELD_ATTRIBUTE = re.compile(r"[.\[](\w+)")
+"""An attribute or an entry that `str.format` reads, as in `{0.__globals__}` or `{0:{1.__globals__}}`."""
 
 HIDDEN_MODULES = frozenset(
     {"__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread"}
