@@ -290,7 +290,7 @@ def process() -> Iterator[RulesProcess]:
 
 
 def test_a_diagram_has_the_results_of_plain_calls(process: RulesProcess) -> None:
-    diagram = process.evaluate_partially("fine", AXES, 100)
+    diagram = process.evaluate_partially("fine", AXES, 200)
     assert diagram is not None
     assert list(results(diagram)) == list(process.evaluate("fine", AXES))
 
@@ -312,4 +312,4 @@ def test_what_answers_otherwise_when_asked_again_is_left_to_plain_calls(process:
 
 def test_what_needs_too_many_runs_is_left_to_plain_calls(process: RulesProcess) -> None:
     assert process.evaluate_partially("fine", AXES, 10) is None
-    assert process.evaluate_partially("fine", AXES, 100) is not None
+    assert process.evaluate_partially("fine", AXES, 200) is not None

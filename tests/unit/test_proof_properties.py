@@ -23,7 +23,6 @@ from rulewright.entries.table import Layout, Policy, Table
 from rulewright.entries.text import Text
 from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value
-from rulewright.proof.contained.diagrams import Diagrams
 from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import Program, ResultCache, RulesExecutor
 from rulewright.proof.mutation.mutants import Verdict, other_values, table_mutants, table_verdict
@@ -183,17 +182,20 @@ def as_diagram(run: Evaluation, order: Sequence[int]) -> Evaluation:
     sizes = [int(axis.proof_keys().size) for _, _, axis in run.binding.axes]
     values = {(type(value), value): at for at, value in enumerate(dict.fromkeys(run.results))}
     answers = dict(zip(product(*map(range, sizes)), run.results, strict=True))
-    nodes = Diagrams(10_000)
+    nodes: dict[tuple[int, tuple[int, ...]], int] = {}
 
     def below(positions: dict[int, int]) -> int:
         if len(positions) == len(order):
             answer = answers[tuple(positions[axis] for axis in range(len(sizes)))]
             return -1 - values[type(answer), answer]
         axis = order[len(positions)]
-        return nodes.node(len(positions), tuple(below({**positions, axis: at}) for at in range(sizes[axis])))
+        children = tuple(below({**positions, axis: at}) for at in range(sizes[axis]))
+        if len({*children}) == 1:
+            return children[0]
+        return nodes.setdefault((len(positions), children), len(nodes))
 
     root = below({})
-    made = Diagram(tuple(sizes), tuple(order), tuple(nodes.nodes), root, tuple(value for _, value in values))
+    made = Diagram(tuple(sizes), tuple(order), tuple(nodes), root, tuple(value for _, value in values))
     return replace(run, answers=made)
 
 

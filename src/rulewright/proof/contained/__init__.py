@@ -7,5 +7,5 @@
 - `fence.py` makes Python refuse them too: it checks the source, installs an audit hook and cleans the modules.
 - `encoding.py` describes functions and packs results for the parent.
 - `partial_evaluation.py` evaluates a function with few runs, because a value that a run never reads cannot change its
-  result. It cuts the function with `segments.py` and joins the results with `diagrams.py`.
+  result.
 """

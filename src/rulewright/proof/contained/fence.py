@@ -48,7 +48,7 @@ FIELD_ATTRIBUTE = re.compile(r"[.\[](\w+)")
 
 HIDDEN_MODULES = frozenset(
     {"__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread"}
-    | {"fence", "jail", "encoding", "partial_evaluation", "segments", "diagrams"}
+    | {"fence", "jail", "encoding", "partial_evaluation"}
 )
 """Modules that rules code cannot import but could find in sys.modules; the worker keeps its own references."""
 

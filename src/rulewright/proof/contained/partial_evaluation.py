@@ -1,53 +1,61 @@
 """Partial evaluation: answers of a function for every combination of its parameters, from few runs of its code.
 
-`trace` takes the syntax of a function and the values of its parameters, and returns a diagram of all answers. The code
-reads each parameter through a hook. If a run never reads a parameter, its result holds for all values of that
-parameter. To save more runs, the function is cut into segments (`segments.py`). Two runs that reach a cut with the same
-local values continue as one, so separate modifiers are tried separately: a sum of thirteen modifiers takes some
-thousand runs instead of ten million.
+The body of a function is cut into *segments*, one for each statement; sums are first rewritten as one statement for
+each summand. A segment is compiled as a function of its own: it gets the local names at the cut before it, and the
+parameters that it names, as arguments; it returns the result of the function, or the local names at the cut after it.
+It can use nothing else that differs between calls, so it runs once for equal arguments. Two ways that reach a cut with
+equal values of the names that are used later continue as one. So a sum of thirteen modifiers takes some thousand runs
+instead of ten million.
 
-For example, `return attack(a) + armour(b)` with ten values of each parameter calls each function ten times, not a
-hundred times: the two summands become segments, and each reads one parameter.
+For example, `hits = attack(a)` and `return hits + armour(b)` with ten values of each parameter make ten runs of the
+first segment, and ten runs of the second for each different number of hits.
 
-Each segment runs once from each distinct state, and its reads are explored depth first. The results are joined to one
-decision diagram (`diagrams.py`). This runs inside the contained process, without the package rulewright.
+`trace` returns the answers as a decision diagram: a node branches by the value of one parameter. The *level* of a
+parameter is its position in the order in which segments take them. A *reference* (the root, or a child of a node) is
+the number of a node or, below 0, an answer: -1 is the first answer, -2 the second. A parameter that does not matter
+has no node, and equal nodes are one node. This runs inside the contained process, without the package rulewright.
 """
 
 import ast
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from enum import EnumMeta
+from itertools import chain, pairwise, product
 from math import prod
 from operator import attrgetter
 from time import monotonic
 from types import NoneType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
-if TYPE_CHECKING or __package__:
-    from rulewright.proof.contained.diagrams import Diagrams, TooLargeError, first_index, reachable
-    from rulewright.proof.contained.segments import Module, NotUnderstoodError, Segment, segments
-else:  # as top-level modules, in the contained process
-    from diagrams import Diagrams, TooLargeError, first_index, reachable
-    from segments import Module, NotUnderstoodError, Segment, segments
-
-MOST_CHILDREN = 300_000
-"""Most children of all nodes of a diagram together."""
-
+MOST_NODES = 100_000
+"""Most nodes of a diagram."""
 
 Column = tuple[str, Sequence[Any]]
 """A parameter and its values."""
 
 
+class GaveUpError(Exception):
+    """Partial evaluation takes too long, or cannot be trusted with this function."""
+
+
+class NotPlainError(Exception):
+    """A local name has a mutable or opaque value at the cut after segment number `segment`."""
+
+    def __init__(self, segment: int) -> None:
+        self.segment = segment
+
+
 class Tracing(NamedTuple):
     """All answers of a function as a diagram.
 
-    `axes` are the parameters by level, `answers` the distinct results as JSON, or None if the code fails or no table
-    can print the result. `failing` is the number of the first such combination, in row-major order.
+    `axes` are the numbers of the parameters by level. `answers` are the distinct results as JSON, or None if the code
+    fails or no table can print the result. `failing` is the number of the first such combination, in row-major order.
     """
 
     axes: list[int]
-    nodes: list[tuple[int, list[int]]]
+    nodes: list[tuple[int, tuple[int, ...]]]
     root: int
     answers: list[str | None]
     failing: int | None
@@ -77,163 +85,262 @@ def trace(
     """Return the answers for all combinations; None if that takes more runs or seconds than `most`, or is not certain.
 
     The code is that of `file`, in the module with these names. `answer` writes a result as text that only equal results
-    of equal types share; it raises TypeError or RecursionError if no table can print the result. A cut where a value is
-    not plain is avoided in the next attempt; each attempt may take `runs`, all together `seconds`.
+    of equal types share; it raises TypeError or RecursionError if no table can print the result.
     """
-    avoided: set[int] = set()
-    runs, seconds = most
-    deadline = monotonic() + seconds
-    names = {name: number for number, (name, _) in enumerate(columns)}
-    while True:
-        tracer = _Tracer([values for _, values in columns], runs, deadline, answer)
-        try:
-            return tracer.trace(segments(function, names, Module(file, namespace, tracer.reader()), avoided))
-        except _NotPlainError as error:
-            avoided.add(error.cut)
-        except (NotUnderstoodError, TooLargeError):
-            return None
+    try:
+        parts = [[statement] for statement in statements_of(function, {name for name, _ in columns})]
+        while True:
+            try:
+                segments = segments_of(parts, columns, namespace, file)
+                return Tracer(columns, most[0], monotonic() + most[1], answer).trace(segments)
+            except NotPlainError as error:  # join the parts on both sides of the cut
+                parts[error.segment : error.segment + 2] = [[*parts[error.segment], *parts[error.segment + 1]]]
+    except (GaveUpError, RecursionError):
+        return None
 
 
-class _NotPlainError(Exception):
-    """A local name has a mutable or opaque value at this cut."""
+# Segments
 
-    def __init__(self, cut: int) -> None:
-        self.cut = cut
+NOT_SUPPORTED = (
+    *(ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Yield, ast.YieldFrom),
+    *(ast.ClassDef, ast.Global, ast.Nonlocal, ast.NamedExpr),
+)
+COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call, ast.IfExp, ast.Subscript)
+LOCALS = ".locals"
+"""The name of the function `locals` in a segment. No author can write this name, so it hides none of theirs."""
 
 
-Path = tuple[tuple[int, int], ...]
-"""Pairs of a parameter and the position of its value."""
+def statements_of(function: ast.FunctionDef, parameters: set[str]) -> list[ast.stmt]:
+    """Return the statements of a function, with sums taken apart; GaveUpError if the function is not a plain one."""
+    arguments = function.args
+    names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    nodes = list(chain.from_iterable(map(ast.walk, function.body)))
+    if function.decorator_list or arguments.vararg or arguments.kwarg or names != parameters:
+        raise GaveUpError
+    if any(isinstance(node, NOT_SUPPORTED) for node in nodes) or not names.isdisjoint(names_set(nodes)):
+        raise GaveUpError
+    statements: list[ast.stmt] = []
+    for statement in deepcopy(function.body):
+        match statement:
+            case ast.Return(value=ast.expr() as value) | ast.Assign(value=value) | ast.AugAssign(value=value):
+                statement.value = taken_apart(value, statements)
+            case ast.If(test=test):
+                statement.test = taken_apart(test, statements)
+        statements.append(statement)
+    return statements
 
 
-Tree = int | tuple[int, list[Any]]
-"""Either (parameter, a tree for each of its values), the number of an outcome, or an answer below 0.
+def taken_apart(value: ast.expr, before: list[ast.stmt]) -> ast.expr:
+    """Move the operands of an expression into statements `before`, and return the rest of the expression.
 
-`(2, [-1, (0, [-2, 5])])` reads parameter 2 first; for its second value it reads parameter 0, which has two values.
-"""
+    `f(a) + g(b)` becomes `.0 = f(a)`, `.1 = g(b)` and `.0 + .1`.
+    """
+
+    def named(operand: ast.expr) -> ast.expr:
+        rest = taken_apart(operand, before)
+        if not isinstance(rest, COMPUTED):
+            return rest
+        name = f".{len(before)}"
+        before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], rest), operand))
+        return ast.copy_location(ast.Name(name, ast.Load()), operand)
+
+    match value:
+        case ast.BinOp(left=left, right=right):
+            value.left, value.right = named(left), named(right)
+        case ast.UnaryOp(operand=operand):
+            value.operand = named(operand)
+        case ast.Compare(left=left, ops=[_], comparators=[right]):
+            value.left, value.comparators = named(left), [named(right)]
+        case ast.Call(func=ast.Name(), args=arguments):
+            value.args = [named(each) for each in arguments]
+    return value
+
+
+def names_set(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """Yield the names that some nodes set, in any scope."""
+    for node in nodes:
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name) | ast.FunctionDef(name=name):
+                yield name
+            case ast.ExceptHandler(name=str(name)) | ast.MatchMapping(rest=str(name)):
+                yield name
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield name
+            case ast.alias(name=name, asname=alias):
+                yield alias or name.partition(".")[0]
+
+
+class Segment:
+    """A part of a function between two cuts.
+
+    `parameters` are the numbers of the parameters that it names, and `kept` those that a later segment names again.
+    `names` are the local names that it may read, and `later` those that later segments may read. `locals` are all
+    local names of the function.
+    """
+
+    def __init__(self, number: int, part: list[ast.stmt], locals_: set[str], columns: Sequence[Column]) -> None:
+        self.number, self.part, self.locals, self.columns = number, part, locals_, columns
+        mentioned = {node.id: None for each in part for node in ast.walk(each) if isinstance(node, ast.Name)}
+        numbers = {name: number for number, (name, _) in enumerate(columns)}
+        self.parameters = [numbers[name] for name in mentioned if name in numbers]
+        self.names = locals_ & mentioned.keys()
+        self.kept: set[int] = set()
+        self.later: set[str] = set()
+        self.is_last = True
+        self._compiled: dict[frozenset[str], Callable[..., tuple[bool, Any]]] = {}
+
+    def place(self, namespace: dict[str, Any], file: str) -> None:
+        """Say in which module the code of the segment is."""
+        self.namespace, self.file = namespace, file
+
+    def run(self, values: dict[str, Any], positions: dict[int, int]) -> tuple[bool, Any]:
+        """Return (True, the result), or (False, the local names after the segment).
+
+        `values` are the local names that have a value, and `positions` those of the values of its parameters.
+        """
+        names = frozenset(values)
+        if names not in self._compiled:
+            self._compiled[names] = self._compile(names)
+        columns = (self.columns[number] for number in self.parameters)
+        arguments = {
+            name: column[positions[number]] for number, (name, column) in zip(self.parameters, columns, strict=True)
+        }
+        return self._compiled[names](**values, **arguments)
+
+    def _compile(self, names: frozenset[str]) -> Callable[..., tuple[bool, Any]]:
+        """Compile the segment as a function of its parameters and these local names.
+
+        The other local names are local here too, but have no value.
+        """
+        arguments = [*names, *(self.columns[number][0] for number in self.parameters)]
+        (outer,) = ast.parse(f"def outer({'_'}):\n def part(): pass\n return part").body
+        assert isinstance(outer, ast.FunctionDef)
+        outer.args.args[0].arg = LOCALS
+        part = cast(ast.FunctionDef, outer.body[0])
+        part.args.args = [ast.arg(each) for each in arguments]
+        unset: list[ast.stmt] = [
+            ast.If(ast.Constant(0), [ast.Assign([ast.Name(each, ast.Store())], ast.Constant(0))], [])
+            for each in self.locals - names
+        ]
+        end = ast.Tuple([ast.Constant(False), ast.Call(ast.Name(LOCALS, ast.Load()), [], [])], ast.Load())
+        marking = MarkedReturns()
+        part.body = [*unset, *(marking.visit(deepcopy(each)) for each in self.part), ast.Return(end)]
+        code = compile(ast.fix_missing_locations(ast.Module([outer], [])), self.file, "exec", dont_inherit=True)
+        scope: dict[str, Any] = {}
+        exec(code, self.namespace, scope)  # noqa: S102 - the author's function, in the process that contains it
+        run: Callable[..., tuple[bool, Any]] = scope["outer"](locals)
+        return run
+
+
+class MarkedReturns(ast.NodeTransformer):
+    """A transformer that turns `return x` into `return (True, x)`, except in functions inside."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        return ast.Return(ast.Tuple([ast.Constant(True), node.value or ast.Constant(None)], ast.Load()))
+
+
+def segments_of(
+    parts: Sequence[list[ast.stmt]], columns: Sequence[Column], namespace: dict[str, Any], file: str
+) -> list[Segment]:
+    """Return the segments of a function, whose statements are `parts`."""
+    locals_ = {*names_set([node for part in parts for each in part for node in ast.walk(each)])}
+    segments = [Segment(number, part, locals_, columns) for number, part in enumerate(parts)]
+    for before, after in reversed([*pairwise(segments)]):
+        before.is_last = False
+        before.kept = after.kept.union(after.parameters)
+        before.later = after.later | after.names
+    for segment in segments:
+        segment.place(namespace, file)
+    return segments
+
+
+# Runs
 
 
 RAISED = object()
 """Stands for the result of a run that raised an exception."""
 
 
-class CutState(NamedTuple):
-    """All that the rest of a function depends on at a cut.
+class State(NamedTuple):
+    """All that the rest of a function depends on at a cut: values of local names, and positions of parameters."""
 
-    `values` are the values of the local names and `keys` their keys; `parameters` are those that were read and will be
-    read again.
-    """
-
-    values: tuple[object, ...]
-    keys: tuple[object, ...]
-    parameters: Path
+    values: dict[str, Any]
+    positions: dict[int, int]
 
 
-class Explored(NamedTuple):
-    """The decision tree of one segment, and the states at its end; these hold only what the segment changes."""
-
-    tree: Tree
-    outcomes: list[CutState]
+Outcome = tuple[bool, int]
+"""(True, the reference of an answer), or (False, the number of the state at the cut after the segment)."""
 
 
-class _Tracer:
-    """One attempt to trace a function.
+class Tracer:
+    """Runs the segments of a function, and builds the diagram of its answers."""
 
-    `levels` gives each parameter a level in the order of first reads. In one run of a segment, `positions` are the
-    positions of the values of parameters, and `reads` the parameters that got their first value during the run.
-    """
-
-    def __init__(
-        self, columns: Sequence[Sequence[Any]], runs: int, deadline: float, answer: Callable[[Any], str]
-    ) -> None:
-        self.columns, self.runs_left, self.deadline, self.answer = columns, runs, deadline, answer
+    def __init__(self, columns: Sequence[Column], runs: int, deadline: float, answer: Callable[[Any], str]) -> None:
+        self.sizes = [len(values) for _, values in columns]
+        self.runs_left, self.deadline, self.answer = runs, deadline, answer
         self.answers: dict[str | None, int] = {}
         self.plain_answers: dict[object, int] = {}
-        self.positions: dict[int, int] = {}
-        self.reads: list[int] = []
-        self.levels: dict[int, int] = {}
+        self.nodes: dict[tuple[int, tuple[int, ...]], int] = {}
 
-    def reader(self) -> Callable[[int], object]:
-        """Return the hook that reads parameters; a parameter without a value gets its first value."""
-        columns, positions, reads = self.columns, self.positions, self.reads
-
-        def read(parameter: int) -> object:
-            position = positions.get(parameter)
-            if position is None:
-                position = positions[parameter] = 0
-                reads.append(parameter)
-            return columns[parameter][position]
-
-        return read
-
-    def trace(self, segments: list[Segment]) -> Tracing:
-        """Explore each segment from each state that leads to it, and join the decisions."""
-        layers: list[list[tuple[Explored, list[int]]]] = []
-        states = [CutState((), (), ())]
+    def trace(self, segments: Sequence[Segment]) -> Tracing:
+        """Run each segment from each state that leads to it, and join the outcomes from the last to the first."""
+        axes: list[int] = []
+        layers: list[tuple[list[int], list[list[Outcome]]]] = []
+        states = [State({}, {})]
         for segment in segments:
-            explored: dict[object, Explored] = {}
-            following: dict[object, tuple[int, CutState]] = {}
-            layers.append([self._explore_from(segment, state, explored, following) for state in states])
+            new = [each for each in segment.parameters if each not in axes]
+            following: dict[object, tuple[int, State]] = {}
+            levels = [*range(len(axes), len(axes) + len(new))]
+            layers.append((levels, [self._outcomes(segment, state, new, following) for state in states]))
+            axes += new
             states = [state for _, state in following.values()]
-        return self._joined(layers)
+        roots: list[int] = []
+        for levels, outcomes_of_states in reversed(layers):
+            sizes = [self.sizes[axes[level]] for level in levels]
+            roots = [
+                self._node(levels, sizes, [number if is_answer else roots[number] for is_answer, number in outcomes])
+                for outcomes in outcomes_of_states
+            ]
+        strides = [prod(self.sizes[axis + 1 :]) for axis in axes]
+        nodes, answers = list(self.nodes), list(self.answers)
+        failing = first_failing(nodes, roots[0], strides, [text is None for text in answers])
+        return Tracing(axes, nodes, roots[0], answers, failing)
 
-    def _explore_from(
-        self,
-        segment: Segment,
-        state: CutState,
-        explored: dict[object, Explored],
-        following: dict[object, tuple[int, CutState]],
-    ) -> tuple[Explored, list[int]]:
-        """Explore a segment from a state, and return with it the number of the next state for each outcome.
+    def _outcomes(
+        self, segment: Segment, state: State, new: list[int], following: dict[object, tuple[int, State]]
+    ) -> list[Outcome]:
+        """Run a segment from a state with all values of its `new` parameters, in row-major order.
 
-        States that are equal in all that the segment uses share one exploration.
+        `following` has the states at the cut after it by their keys, each with its number.
         """
-        parameters = tuple(item for item in state.parameters if item[0] in segment.reads)
-        key = tuple(state.keys[position] for position in segment.used), parameters
-        if key not in explored:
-            explored[key] = self._explore(segment, [state.values[position] for position in segment.used], parameters)
-        numbers = []
-        still_read = tuple([item for item in state.parameters if item[0] in segment.read_later])
-        for outcome in explored[key].outcomes:
-            sources = (state, outcome)  # indexed by `Source.is_new`
-            values = tuple([sources[is_new].values[position] for is_new, position in segment.passed])
-            keys = tuple([sources[is_new].keys[position] for is_new, position in segment.passed])
-            all_read = tuple(sorted({*still_read, *outcome.parameters})) if outcome.parameters else still_read
-            after = CutState(values, keys, all_read)
-            # the number of an equal state, or the next free number
-            numbers.append(following.setdefault((keys, after.parameters), (len(following), after))[0])
-        return explored[key], numbers
-
-    def _explore(self, segment: Segment, arguments: Sequence[object], parameters: Path) -> Explored:
-        """Explore the decisions of a segment depth first: run, then take the next value of the parameter read last."""
-        branches: list[tuple[int, list[Tree]]] = []
-        outcomes: dict[object, tuple[int, CutState]] = {}
-        while True:
+        used = {name: value for name, value in state.values.items() if name in segment.names}
+        passed = {name: value for name, value in state.values.items() if name not in used}
+        outcomes: list[Outcome] = []
+        for chosen in product(*(range(self.sizes[each]) for each in new)):
             self.runs_left -= 1
             if self.runs_left < 0 or monotonic() > self.deadline:
-                raise TooLargeError
-            self.reads.clear()
-            self.positions.clear()
-            self.positions.update(parameters)
-            # of each parameter read so far, take the first value that has no subtree yet
-            self.positions.update((parameter, len(children)) for parameter, children in branches)
+                raise GaveUpError
+            positions = {**state.positions, **dict(zip(new, chosen, strict=True))}
             try:
-                returned, outcome = segment.run(*arguments)
+                returned, result = segment.run(used, positions)
             except BaseException:
-                returned, outcome = True, RAISED
-            for parameter in self.reads:
-                branches.append((parameter, []))
-                self.levels.setdefault(parameter, len(self.levels))
-            tree: Tree = self._answer(outcome) if returned else self._outcome(segment, outcome, outcomes)
-            while branches:  # add the tree to the last branch; a branch with all its values is a tree for the one above
-                parameter, children = branches[-1]
-                children.append(tree)
-                if len(children) < len(self.columns[parameter]):
-                    break
-                tree = branches.pop()
-            else:
-                return Explored(tree, [end for _, end in outcomes.values()])
+                returned, result = True, RAISED
+            if returned or segment.is_last:
+                outcomes.append((True, self._answer(result if returned else None)))
+                continue
+            values = {name: value for name, value in {**passed, **result}.items() if name in segment.later}
+            keys = {name: plain_key(value) for name, value in values.items()}
+            if None in keys.values():
+                raise NotPlainError(segment.number)
+            kept = {each: position for each, position in positions.items() if each in segment.kept}
+            key = tuple(sorted(keys.items())), tuple(sorted(kept.items()))
+            outcomes.append((False, following.setdefault(key, (len(following), State(values, kept)))[0]))
+        return outcomes
 
-    def _answer(self, result: object) -> Tree:
+    def _answer(self, result: object) -> int:
         """Return the reference, below 0, of a result; equal results of equal types share one."""
         key = plain_key(result)
         if key in self.plain_answers:
@@ -242,60 +349,43 @@ class _Tracer:
             text = None if result is RAISED else self.answer(result)
         except (TypeError, RecursionError):
             text = None
-        number = self.answers.setdefault(text, -1 - len(self.answers))
+        reference = self.answers.setdefault(text, -1 - len(self.answers))
         if key is not None:
-            self.plain_answers[key] = number
-        return number
+            self.plain_answers[key] = reference
+        return reference
 
-    def _outcome(
-        self, segment: Segment, values: tuple[object, ...], outcomes: dict[object, tuple[int, CutState]]
-    ) -> Tree:
-        """Return the number of the outcome of a run: the values of names, and parameters that are read again."""
-        if not segment.cut:
-            return self._answer(None)
-        keys = tuple(map(plain_key, values))
-        if None in keys:
-            raise _NotPlainError(segment.cut)
-        parameters = tuple(sorted(item for item in self.positions.items() if item[0] in segment.read_later))
-        return outcomes.setdefault((keys, parameters), (len(outcomes), CutState(values, keys, parameters)))[0]
+    def _node(self, levels: Sequence[int], sizes: Sequence[int], references: Sequence[int]) -> int:
+        """Return the node that branches by the parameters at some levels, with `references` in row-major order."""
+        if not levels:
+            return references[0]
+        step = len(references) // sizes[0]
+        parts = (references[first : first + step] for first in range(0, len(references), step))
+        children = tuple([self._node(levels[1:], sizes[1:], part) for part in parts])
+        if children.count(children[0]) == len(children):
+            return children[0]
+        if len(self.nodes) > MOST_NODES:
+            raise GaveUpError
+        return self.nodes.setdefault((levels[0], children), len(self.nodes))
 
-    def _joined(self, layers: Sequence[Sequence[tuple[Explored, Sequence[int]]]]) -> Tracing:
-        """Join the trees of all segments to one diagram, from the last segment to the first."""
-        diagrams = Diagrams(MOST_CHILDREN)
-        next_roots: list[int] = []
-        for layer in reversed(layers):
-            converted: dict[object, int] = {}
-            roots = []
-            for explored, numbers in layer:
-                targets = tuple(next_roots[number] for number in numbers)
-                key = id(explored), targets
-                if key not in converted:
-                    converted[key] = self._add_tree(explored.tree, targets, diagrams)
-                roots.append(converted[key])
-            next_roots = roots
-        return self._tracing(diagrams, next_roots[0])
 
-    def _add_tree(self, tree: Tree, targets: Sequence[int], diagrams: Diagrams) -> int:
-        """Add a tree to the diagram and return its root; outcome number n leads on to `targets[n]`."""
-        if isinstance(tree, int):
-            return targets[tree] if tree >= 0 else tree
-        parameter, children = tree
-        references = tuple([self._add_tree(child, targets, diagrams) for child in children])
-        return diagrams.choice(self.levels[parameter], references)
+def first_failing(
+    nodes: Sequence[tuple[int, Sequence[int]]], root: int, strides: Sequence[int], fails: Sequence[bool]
+) -> int | None:
+    """Return the lowest number of a combination whose answer fails; None if there is none.
 
-    def _tracing(self, diagrams: Diagrams, root: int) -> Tracing:
-        """Return the diagram with only the reachable nodes, renumbered."""
-        numbers = {old: new for new, old in enumerate(reachable(diagrams.nodes, root))}
-        nodes = [
-            (level, [numbers.get(child, child) for child in children])
-            for level, children in map(diagrams.nodes.__getitem__, numbers)
-        ]
-        root = numbers.get(root, root)
-        axes = sorted(self.levels, key=self.levels.__getitem__)
-        sizes = list(map(len, self.columns))
-        strides = [prod(sizes[parameter + 1 :]) for parameter in axes]
-        failing = first_index(nodes, root, strides, [text is None for text in self.answers])
-        return Tracing(axes, nodes, root, list(self.answers), failing)
+    `strides` are the row-major strides of the parameters, by level.
+    """
+    lowest: list[int | None] = []
+
+    def first_below(child: int) -> int | None:
+        if child >= 0:
+            return lowest[child]
+        return 0 if fails[-1 - child] else None
+
+    for level, children in nodes:  # a node comes after its children
+        lows = ((value, first_below(child)) for value, child in enumerate(children))
+        lowest.append(min((value * strides[level] + low for value, low in lows if low is not None), default=None))
+    return first_below(root)
 
 
 FRACTION = attrgetter("_numerator", "_denominator")
@@ -305,15 +395,15 @@ def plain_key(value: object) -> object:
     """Return a key that only equal values of equal types share; None for a mutable or opaque value."""
     kind = type(value)
     if kind in (int, bool, str, NoneType):
-        return kind, value
+        return kind.__name__, value
     if isinstance(value, float):
-        return (kind, value.hex()) if kind is float else None
+        return ("float", value.hex()) if kind is float else None
     if isinstance(kind, EnumMeta):
         name, members = getattr(value, "_name_", None), cast(Any, kind).__members__
-        return (kind, name) if members.get(name) is value else None
+        return (id(kind), name) if members.get(name) is value else None
     if isinstance(value, tuple) and kind is tuple:
         keys = tuple(map(plain_key, value))
-        return None if None in keys else (kind, keys)
+        return None if None in keys else ("tuple", keys)
     if kind is getattr(sys.modules.get("fractions"), "Fraction", None):
-        return kind, FRACTION(value)
+        return "Fraction", FRACTION(value)
     return None
