@@ -69,6 +69,11 @@ class EntryKind:
         """The heading of its entries for readers, in English where a catalogue does not have it."""
         return heading(self.section)
 
+    @property
+    def attribute(self) -> str:
+        """Where `Game` has its entries."""
+        return self.section.replace("-", "_")
+
     def section_key(self) -> Key[Any]:
         """Return the key of the section in a source file."""
         written = self.schema or (ref(self.entry.__name__) if self.entry else {})
@@ -163,12 +168,12 @@ class Entries(GameSection):
 
     def of_kind(self, kind: str) -> tuple[GameEntry, ...]:
         """Return the entries of a kind."""
-        entries: tuple[GameEntry, ...] = getattr(self, BY_NAME[kind].section)
+        entries: tuple[GameEntry, ...] = getattr(self, BY_NAME[kind].attribute)
         return entries
 
     def other_entries(self, kind: EntryKind) -> tuple[NamedEntry, ...]:
         """Return the entries of one of `OTHER_KINDS`."""
-        entries: tuple[NamedEntry, ...] = getattr(self, kind.section)
+        entries: tuple[NamedEntry, ...] = getattr(self, kind.attribute)
         return entries
 
     def entries(self) -> Iterator[tuple[Target, GameEntry]]:
@@ -182,7 +187,9 @@ def _kinds() -> Iterator[EntryKind]:
     for each in fields(Entries):
         if (kind := each.metadata.get("kind")) is not None:
             entry = get_args(types[each.name])[0]
-            yield replace(kind, section=each.name, entry=entry if issubclass(entry, NamedEntry) else None)
+            yield replace(
+                kind, section=each.name.replace("_", "-"), entry=entry if issubclass(entry, NamedEntry) else None
+            )
 
 
 KINDS = tuple(_kinds())

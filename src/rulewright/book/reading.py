@@ -106,8 +106,8 @@ def decode(sources: Sources, product_kinds: Sequence[ProductKind], findings: Fin
     }
     entries_read: dict[str, Any] = {"domains": domains, "tables": tables, "facts": facts}
     for each in OF_CONTENT:
-        if each.entry and each.section not in entries_read:
-            entries_read[each.section] = sections.of(each.entry, contexts.get(each.section))
+        if each.entry and each.attribute not in entries_read:
+            entries_read[each.attribute] = sections.of(each.entry, contexts.get(each.section))
     cards = (_card(name, tree, surroundings, findings) for name, tree in decks.cards(card_files.of(CARD)))
     return replace(
         section,
