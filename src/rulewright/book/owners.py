@@ -2,15 +2,15 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Protocol
 
 from rulewright.base.findings import Span
 from rulewright.base.memo import memoised
 from rulewright.book.book import Book
 from rulewright.book.game import Game
+from rulewright.book.kinds import KINDS
 from rulewright.entries.entry import Entry
-from rulewright.entries.origins import Origin
+from rulewright.entries.origins import Origin, Sourced
 from rulewright.entries.references import all_bullets
 from rulewright.entries.rules import Rule
 from rulewright.entries.table import Table
@@ -18,23 +18,20 @@ from rulewright.entries.text import Link, Target, Text
 
 
 def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
-    """Yield the origins of rules, tables, terms, quick references and bullets with their owners.
+    """Yield the origins of all entries that may state one, and of their bullets; terms and quick references come last.
 
     The second value is the text of a bullet, and None for other entries.
     """
-    yield from ((Target("rule", rule.id), None, rule.origin) for rule in game.rules)
-    yield from ((Target("table", table.id), None, table.origin) for table in game.tables)
-    yield from ((Target("term", term.id), None, term.origin) for term in game.terms)
-    for reference in game.references:
-        yield Target("reference", reference.id), None, reference.origin
-        for item in all_bullets(reference.items):
-            yield Target("reference", reference.id), item.text, item.origin
+    sourced = ((target, entry) for target, entry in game.entries() if isinstance(entry, Sourced))
+    for target, entry in sorted(sourced, key=lambda each: each[0].kind in ("term", "reference")):
+        yield target, None, entry.origin
+        yield from ((target, item.text, item.origin) for item in all_bullets(getattr(entry, "items", ())))
 
 
 def says_ours(game: Game) -> bool:
-    if game.ours or any(rule.origin.ours for rule in game.rules) or any(term.origin.ours for term in game.terms):
-        return True
-    return any(origin.ours for _, _, origin in origins(replace(game, rules=(), terms=())))
+    entries = (entry for kind in KINDS for entry in game.of_kind(kind.name) if isinstance(entry, Sourced))
+    parts = (part for entry in entries for part in (entry, *all_bullets(getattr(entry, "items", ()))))
+    return bool(game.ours) or any(part.ours for part in parts)
 
 
 class TextEntry(Protocol):

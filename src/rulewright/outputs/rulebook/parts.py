@@ -122,6 +122,7 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
 
 
 KINDS = {"rule": tell("Rules"), "table": tell("Tables"), "term": tell("Terms")}
+KINDS |= {kind.name: kind.title for kind in OTHER_KINDS}
 """The headings of things that no document says, by kind."""
 
 
