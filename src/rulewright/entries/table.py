@@ -743,6 +743,7 @@ class Table(NamedEntry, Sourced, noun="a table"):
         of_domains = {name.label.span for domain in domains for name in (*domain.names, *domain.groups)}
         labels = {text.span: text for text in self.labels() if text.links and text.span not in of_domains}
         yield from labels.values()
+        yield from (self.rule,) if self.in_rule and self.rule else ()
         yield from (text for text in super().texts() if self.has_title or text is not self.title)
 
     @property
