@@ -87,7 +87,6 @@ class Card(NamedEntry, noun="a card"):
         "column of its table",
         "count: 3",
         default=1,
-        otherwise="1",
     )
     size: Annotated[Size, replace(SIZE, read=lambda reader, name: SIZE.read(reader, name) or ANY_SIZE)] = key(
         "The width and height of the card, or the name of a format", "size: 107 × 143 mm"
@@ -101,11 +100,7 @@ class Card(NamedEntry, noun="a card"):
         otherwise="2.2 mm; 5 mm on a sheet of home paper",
     )
     font_size: Annotated[Decimal, points(SMALLEST, LARGEST, "8.5pt")] = key(
-        "The size of the letters",
-        "font-size: 7.5pt",
-        default=DEFAULT_FONT_SIZE,
-        otherwise="8pt",
-        former=("type",),
+        "The size of the letters", "font-size: 7.5pt", default=DEFAULT_FONT_SIZE, otherwise="8pt", former=("type",)
     )
     fit: Fit | None = key(
         "Whether the tool may set the card smaller or larger, so that it fills its pages",
@@ -128,10 +123,7 @@ class Card(NamedEntry, noun="a card"):
         otherwise="normal; with `fit`, whatever fills the card",
     )
     theme: Annotated[str, defined("theme", "text")] = key(
-        "The theme that the card is printed in",
-        "theme: standard",
-        default=STANDARD,
-        otherwise="the theme of the game",
+        "The theme that the card is printed in", "theme: standard", default=STANDARD, otherwise="the theme of the game"
     )
     footer: Text | bool | None = key(
         "The line below the frame: words of your own, `yes` for the usual ones, or `no`",

@@ -36,7 +36,7 @@ class Images(Request, noun="a file for pictures of cards"):
             "is not a number of dots per inch",
             "write a whole number from 100 to 1999: dpi: 300",
         ),
-    ] = key("The dots per inch of a picture", "dpi: 600", default=300, otherwise="300")
+    ] = key("The dots per inch of a picture", "dpi: 600", default=300)
 
     def path(self, name: str) -> str:
         """Return the path of the picture called `name`."""
@@ -99,9 +99,7 @@ class Online(Request, noun="a file for online tables"):
     kind: str = shared(file_kind("online"), default="online")
     cards: ChosenCards = key("The cards to show", "cards: [fire]", default=(), otherwise="all cards")
     widths: Widths = key(
-        "The widths of the pictures in pixels; decks have the largest",
-        "widths: [500, 1000]",
-        also=("width",),
+        "The widths of the pictures in pixels; decks have the largest", "widths: [500, 1000]", also=("width",)
     )
     address: str = key(
         "Where the folder of the pictures will be on the web, for the saved object of Tabletop Simulator",

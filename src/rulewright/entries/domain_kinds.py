@@ -369,10 +369,7 @@ class MeasureDomain(Domain, noun="a domain of measures"):
     keys: Annotated[KeySet, POINTS] = key("Its bounds", "measure: 0..", name="measure")
     unit: Annotated[str, WORDS] = key(UNIT, "unit: ″", default="")
     step: Annotated[Fraction, STEP] | None = key(
-        "The distance between points at which statements may begin and end",
-        "step: 0.5",
-        default=Fraction(1),
-        otherwise="1",
+        "The distance between points at which statements may begin and end", "step: 0.5", default=Fraction(1)
     )
     words: NumberWords = key("Words that keys may use for single points", "words: {contact: 0}", default=())
     test_range: Annotated[KeySet, POINTS] | None = key(

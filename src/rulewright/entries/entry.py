@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, dataclass, field, replace
 from enum import Enum
+from fractions import Fraction
 from inspect import get_annotations
 from types import UnionType
 from typing import (
@@ -304,12 +305,18 @@ def key(
 ) -> Any:
     """Declare a field of an entry as a key of its mapping. Without a `default` the key is required.
 
-    `otherwise` says in words what applies without the key. `kind` says how the value is read where the type of the
-    field does not. The name of the key is that of the field, unless `name` is given.
+    `otherwise` says in words what applies without the key, where the `default` does not. `kind` says how the value is
+    read where the type of the field does not. The name of the key is that of the field, unless `name` is given.
     """
-    required = default is MISSING
-    declared = Key(kind or UNREADABLE, summary, example, required, otherwise, former, also, only, name)
-    return shared(declared, default)
+    required, words = default is MISSING, otherwise or _in_words(default)
+    return shared(Key(kind or UNREADABLE, summary, example, required, words, former, also, only, name), default)
+
+
+def _in_words(default: object) -> str:
+    """Return a default as authors write it; "" for a text, a list or nothing."""
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    return str(default.value if isinstance(default, Enum) else default if isinstance(default, int | Fraction) else "")
 
 
 def inherited(summary: str, example: str, **more: Any) -> Any:

@@ -168,7 +168,6 @@ class GameSection(Entry, noun="the section game"):
         "mark-changes: no",
         name="mark-changes",
         default=True,
-        otherwise="yes",
     )
     authors: Names = key("Who wrote the game", "authors: [Ann Author, Ben Writer]", default=())
     licence: Prose | None = key(
@@ -214,7 +213,6 @@ class GameSection(Entry, noun="the section game"):
         "Whom web pages and rulebooks are for: editors also see what is proved, what is left open, and the rules code",
         "readers: editors",
         default=Readers.PLAYERS,
-        otherwise="players",
     )
     documents: Annotated[tuple[Document, ...], _each("a mapping of ids to titles", PROSE, read_document)] = key(
         "The documents that the game follows; `source` names them",
@@ -239,7 +237,6 @@ class GameSection(Entry, noun="the section game"):
         "I.A and I.A.1",
         "numbering: auto",
         default=Numbering.DOTTED,
-        otherwise="dotted",
     )
     fonts: Annotated[
         tuple[Family, ...], Kind("a mapping of names to fonts", _fonts, names_to(either(ONE_VALUE, ref("Font"))))
@@ -256,10 +253,7 @@ class GameSection(Entry, noun="the section game"):
         otherwise="standard",
     )
     colours: Annotated[tuple[Colour, ...], _each("a mapping of names to colours", COLOUR.schema, _colour)] = key(
-        "Colours that bands and notes name",
-        'colours: {fire: "#b05040", move: "#7a9a60"}',
-        default=(),
-        also=("colors",),
+        "Colours that bands and notes name", 'colours: {fire: "#b05040", move: "#7a9a60"}', default=(), also=("colors",)
     )
     marks: Annotated[tuple[Mark, ...], _each("a mapping of ids to marks", ref("Mark"), _mark)] = key(
         "Small symbols, linked as `[[mark:japanese]]`",

@@ -29,7 +29,6 @@ class LayerEntry(Entry, noun="an entry of a layer"):
         "Whether it is not used; a rule keeps its number and its title, and says why it is not used",
         "struck: yes",
         default=False,
-        otherwise="no",
     )
     of: str = key(
         "The digest of the entry below when it was changed; `check` warns when that entry has changed since",

@@ -62,7 +62,7 @@ class Mark(NamedEntry, noun="a mark"):
         otherwise="none",
     )
     die: Annotated[int, FACE] | None = key("The pips of the face of a die", "die: 5", default=None, otherwise="none")
-    shape: Shape = key("The shape of a badge", "badge: J\nshape: round", default=Shape.SQUARE, otherwise="square")
+    shape: Shape = key("The shape of a badge", "badge: J\nshape: round", default=Shape.SQUARE)
     colour: Annotated[Tint, Kind("a colour", _colour, COLOUR.schema)] | None = key(
         "The colour of badge or sign; a drawing of one colour takes it too",
         'badge: J\ncolour: "#b05040"',

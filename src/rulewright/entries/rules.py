@@ -51,20 +51,17 @@ class Rule(NamedEntry, Sourced, noun="a rule"):
         "numbered: no",
         name="numbered",
         default=True,
-        otherwise="yes",
     )
     part: Part = key(
         "Where a chapter is in the book: among the rules; in front of them without a number, as an introduction; as "
         "an appendix, with a letter; or at the back without a number, as designer's notes",
         "part: appendix",
         default=Part.RULES,
-        otherwise="rules",
     )
     sidebar: bool = key(
         "Whether it prints in a box beside the rules, without a number and outside of the contents",
         "parent: hits\nsidebar: yes",
         default=False,
-        otherwise="no",
     )
     parent: Annotated[Text, link("rule")] | None = key(
         "The rule above this one, where its number does not say so", "parent: combat", former=("under",), default=None
@@ -73,9 +70,7 @@ class Rule(NamedEntry, Sourced, noun="a rule"):
         "The heading; only an external rule may do without", "title: Hits", default=Text(""), otherwise="none"
     )
     external: Name = key(
-        "The work in which a rule stands that is cited but not part of this source",
-        "external: Core rules",
-        default="",
+        "The work in which a rule stands that is cited but not part of this source", "external: Core rules", default=""
     )
     former_numbers: WrittenNames = key(
         "Numbers that the rule had in earlier editions; links by them still lead here",
@@ -108,15 +103,10 @@ class Rule(NamedEntry, Sourced, noun="a rule"):
         "What is missing where the source breaks off", "incomplete: The page on duds is missing.", default=None
     )
     notes: ProseList = key(
-        "Why the rule is as it is, for readers who ask",
-        "notes: [Wood hides a man, but stops no shell.]",
-        default=(),
+        "Why the rule is as it is, for readers who ask", "notes: [Wood hides a man, but stops no shell.]", default=()
     )
     questions: ProseList = key(
-        "What the sources leave undecided",
-        "questions: [Does a hedge count as a wood?]",
-        former=("open",),
-        default=(),
+        "What the sources leave undecided", "questions: [Does a hedge count as a wood?]", former=("open",), default=()
     )
     rolls: Annotated[tuple[str, ...], ROLLS] = key(
         "Tables in the text of the rule: what each score of the dice leads to, printed as a list where "

@@ -291,14 +291,10 @@ class Sheet(Request, noun="a sheet"):
         "Crop marks, and a line of text with a ruler at the foot of the page; or nothing beside the cards",
         "marks: none",
         default=Marks.CROP,
-        otherwise="crop",
     )
     sides: Sides = shared(DUPLEX, default=Sides.APART)
     fold: bool = key(
-        "Whether the back is printed beside the front, to be folded behind it and glued",
-        "fold: yes",
-        default=False,
-        otherwise="no",
+        "Whether the back is printed beside the front, to be folded behind it and glued", "fold: yes", default=False
     )
     back: Annotated[Text, LINK] | None = key(
         "The card that is behind all that have no back of their own",
@@ -346,7 +342,7 @@ class ContactSheet(Request, noun="a contact sheet"):
             "is not a number of columns",
             "write a whole number from 2 to 12: columns: 6",
         ),
-    ] = key("How many cards are side by side", "columns: 6", default=8, otherwise="8")
+    ] = key("How many cards are side by side", "columns: 6", default=8)
 
     def path(self, paper: Paper) -> str:
         return f"cards/{self.id}-{paper.name.lower()}.pdf"

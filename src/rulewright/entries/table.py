@@ -216,13 +216,9 @@ class Output(Entry, noun="an output"):
         default=None,
         former=("says",),
     )
-    rotated: bool = key("Whether its heading prints turned by 90°", "rotated: yes", default=False, otherwise="no")
-    merged: bool = key(
-        "Whether equal neighbours down the column print as one cell", "merged: yes", default=False, otherwise="no"
-    )
-    shaded: bool = key(
-        "Whether it prints shaded, to mark columns that belong together", "shaded: yes", default=False, otherwise="no"
-    )
+    rotated: bool = key("Whether its heading prints turned by 90°", "rotated: yes", default=False)
+    merged: bool = key("Whether equal neighbours down the column print as one cell", "merged: yes", default=False)
+    shaded: bool = key("Whether it prints shaded, to mark columns that belong together", "shaded: yes", default=False)
     errata: Annotated[tuple[Text, ...], links("erratum")] = key(
         "The errata that it follows; if one of them is a ruling, its heading prints with a sign",
         "errata: wood",
@@ -321,10 +317,7 @@ class Spreadsheet(Entry, noun="a spreadsheet"):
 
     file: str = key("Its path from the folder of the game: CSV, TSV, XLSX or ODS", "file: weapons.csv")
     sheet: str = key(
-        "The sheet, where the file has several",
-        "file: weapons.fods\nsheet: Weapons",
-        default="",
-        otherwise="the first",
+        "The sheet, where the file has several", "file: weapons.fods\nsheet: Weapons", default="", otherwise="the first"
     )
     cells: str = key(
         "The part of the sheet, by its first and its last cell",
@@ -417,7 +410,6 @@ class Table(NamedEntry, Sourced, noun="a table"):
         "stack: yes",
         name="stack",
         default=False,
-        otherwise="no",
         only=("cells",),
     )
     group_by: str = key(
@@ -430,14 +422,7 @@ class Table(NamedEntry, Sourced, noun="a table"):
     per_line: Annotated[
         int,
         number("[1-9]", "a number from 1 to 9", "is not a number of cases side by side", "write a number from 1 to 9"),
-    ] = key(
-        "How many cases print side by side",
-        "per-line: 2",
-        default=1,
-        otherwise="1",
-        only=("cases",),
-        former=("across",),
-    )
+    ] = key("How many cases print side by side", "per-line: 2", default=1, only=("cases",), former=("across",))
     levels: Annotated[tuple[tuple[Axis, ...], ...], HEADINGS] = key(
         "The inputs whose keys head the rows; of a list its dice, of records the domain of their names, if it has one",
         "rows: cover",

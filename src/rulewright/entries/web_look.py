@@ -214,14 +214,9 @@ class WebLook(Entry, noun="the web pages of a game"):
         otherwise="none",
     )
     density: Density = key(
-        "How much space is between lines, rules and rows of tables",
-        "density: compact",
-        default=Density.NORMAL,
-        otherwise="normal",
+        "How much space is between lines, rules and rows of tables", "density: compact", default=Density.NORMAL
     )
-    corners: Corners = key(
-        "How round the corners of boxes and buttons are", "corners: square", default=Corners.SOFT, otherwise="soft"
-    )
+    corners: Corners = key("How round the corners of boxes and buttons are", "corners: square", default=Corners.SOFT)
     edit: Annotated[str, Kind("text", _edit, ONE_VALUE)] = key(
         "The address at which a line of the source is edited, with {file} and {line}; pages in study mode link "
         "each rule, table, term and quick reference to it",
@@ -233,7 +228,6 @@ class WebLook(Entry, noun="the web pages of a game"):
         "Whether its folder is published without the page over all games: then no page of it leads there",
         "alone: yes",
         default=False,
-        otherwise="no",
     )
 
     def edit_address(self, span: Span) -> str:

@@ -118,7 +118,6 @@ class TableBlock(Block, noun="the block table"):
         "table: hits\ncolumns: 2",
         name="columns",
         default=1,
-        otherwise="1",
     )
 
     def check(self, reader: EntryReader) -> None:
@@ -156,10 +155,7 @@ class Note(Block, noun="the block note"):
 
     text: Annotated[Text, TEXT] = key("The text", "note: Nobody fires twice in one turn.", name="note")
     title: Prose | None = key(
-        "Words above the text",
-        "note: Nobody sees farther than one hex.\ntitle: Night",
-        default=None,
-        otherwise="none",
+        "Words above the text", "note: Nobody sees farther than one hex.\ntitle: Night", default=None, otherwise="none"
     )
     colour: Annotated[Text, link("colour")] | None = key(
         "One of the game's `colours`, for the line around the note and the ground of its title",
@@ -209,7 +205,7 @@ class Field(Entry, noun="a field"):
     boxes: Count = key(
         "How many boxes to tick there are, instead of a line", "label: Hearts\nboxes: 6", default=0, otherwise="none"
     )
-    lines: Count = key("How many lines there are to write on", "label: Gear\nlines: 3", default=1, otherwise="1")
+    lines: Count = key("How many lines there are to write on", "label: Gear\nlines: 3", default=1)
 
     def check(self, reader: EntryReader) -> None:
         if reader.has("boxes") and reader.has("lines"):

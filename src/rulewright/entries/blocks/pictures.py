@@ -149,9 +149,7 @@ class FigureBlock(Block, noun="the block figure"):
     width: PictureWidth = key(
         "How wide it prints", "figure: gap\nwidth: 44mm", default=FULL_WIDTH, otherwise="as wide as its place"
     )
-    bare: bool = key(
-        "Whether it prints without number and caption", "figure: gap\nbare: yes", default=False, otherwise="no"
-    )
+    bare: bool = key("Whether it prints without number and caption", "figure: gap\nbare: yes", default=False)
 
     @property
     def shown(self) -> ShownContent:
