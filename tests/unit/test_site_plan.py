@@ -1,10 +1,8 @@
 """The plan of a site: as a plain reading of the promise has it, and the same object as long as nothing of it changes."""
 
-import gc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from weakref import ref
 
 import pytest
 from hypothesis import given
@@ -16,15 +14,7 @@ from rulewright.book.book import Book, Outline
 from rulewright.book.layers.reading import read_layers
 from rulewright.entries.rules import Rule
 from rulewright.entries.text import Text
-from rulewright.html.places import (
-    LONGEST,
-    Places,
-    chapter_plan,
-    divided_by_letters,
-    form_of,
-    places_of,
-    site_plan,
-)
+from rulewright.html.places import LONGEST, Places, chapter_plan, places_of
 from rulewright.pipeline.stages import linked_book
 from rulewright.source.files import Sources
 
@@ -64,39 +54,27 @@ def pages(outline: Outline, above: str = "") -> Iterator[tuple[str, str, list[st
 
 @given(chapters())
 def test_it_says_where_each_rule_is_and_what_is_around_it(chapters: tuple[Outline, ...]) -> None:
-    plans = [chapter_plan(form_of(each), divided_by_letters(each, LONGEST)) for each in chapters]
-    plan = site_plan(tuple(plans))
+    plans = [chapter_plan(each, frozenset()) for each in chapters]
     wanted = [page for chapter in chapters for page in pages(chapter)]
-    assert [(page.rule, page.above) for page in plan.pages] == [(rule, above) for rule, above, _ in wanted]
-    assert plan.page_of == {id_: f"{rule}.html" for rule, _, all_ in wanted for id_ in all_}
-    assert [page.rule for page in plan.pages if page.divided] == [
-        rule for rule, above, all_ in wanted if any(rule == other for _, other, _ in wanted)
-    ]
-    for siblings in (chapters, *(each.sections for chapter in chapters for each in chapter.walk())):
-        assert [plan.places[each.rule.id] for each in siblings] == [*range(len(siblings))]
-    for outline in (each for chapter in chapters for each in chapter.walk()):
-        assert plan.sizes[outline.rule.id] == sum(1 for _ in outline.walk()) - 1
-        for below in outline.below:
-            assert plan.above[below.rule.id] == (*plan.above[outline.rule.id], outline.rule.id)
-    assert all(plan.above[chapter.rule.id] == () for chapter in chapters)
+    made = [page for plan in plans for page in plan.pages]
+    assert [page.outline.rule.id for page in made] == [rule for rule, _, _ in wanted]
+    assert [[each.rule.id for each in page.outline.walk()] for page in made] == [all_ for _, _, all_ in wanted]
+    for page in made:
+        own = [rule for rule, above, _ in wanted if above == page.outline.rule.id]
+        assert [each.rule.id for each in page.sections] == own
+    page_of = {id_: page for plan in plans for id_, page in plan.page_of.items()}
+    assert page_of == {id_: f"{rule}.html" for rule, _, all_ in wanted for id_ in all_}
+    for plan, chapter in zip(plans, chapters, strict=True):
+        assert plan.above[chapter.rule.id] == ()
+        for outline in chapter.walk():
+            assert [plan.places[each.rule.id] for each in outline.sections] == [*range(len(outline.sections))]
+            assert plan.sizes[outline.rule.id] == sum(1 for _ in outline.walk()) - 1
+            for below in outline.below:
+                assert plan.above[below.rule.id] == (*plan.above[outline.rule.id], outline.rule.id)
 
 
 LONG = "All of it. " * 900
 """Two such texts are too long for a page, and one is as long as a text may be."""
-
-
-def test_what_is_kept_of_a_chapter_goes_with_it() -> None:
-    rule = Rule(id="a")
-    chapter, same = Outline(rule), Outline(rule)
-    plan = chapter_plan(form_of(chapter), divided_by_letters(chapter, LONGEST))
-    assert chapter_plan(form_of(same), divided_by_letters(same, LONGEST)) is plan
-    form = ref(form_of(chapter))
-    del chapter
-    gc.collect()
-    assert form() is form_of(same)
-    del same
-    gc.collect()
-    assert form() is None
 
 
 RULES = """\
@@ -143,10 +121,10 @@ def edited(tmp_path: Path) -> Edited:
     return Edited(tmp_path)
 
 
-def test_an_edit_of_a_text_leaves_the_plan_as_it_is(edited: Edited) -> None:
-    before = places_of(edited.read()).plan
-    assert places_of(edited.read("Nothing.", "Something.")).plan is before
-    assert places_of(edited.read("title: Three", "title: Third")).plan is before
+def test_an_edit_of_a_text_leaves_the_plans_of_other_chapters_as_they_are(edited: Edited) -> None:
+    before = places_of(edited.read()).rule_pages
+    after = places_of(edited.read("Nothing.", "Something.")).rule_pages
+    assert [one is other for one, other in zip(before, after, strict=True)] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +141,6 @@ def test_what_changes_the_plan_makes_another(old: str, new: str, page: str, edit
     assert before.pages["two"] == "one.html"
     book = edited.read(old, new)
     after = places_of(book)
-    assert after.plan is not before.plan
     assert after.pages["second" if "second" in book.rules else "two"] == page
     assert after.rule_pages == Places(replace(book)).rule_pages
 

@@ -1,16 +1,14 @@
 """Find the address of each thing: its page and its anchor, relative to the web folder.
 
-The division into pages depends on the ids, levels and lengths of rules, not on their words. It is computed and cached
-for each chapter, so after an edit of a text the preview of a large game only looks at the chapter of that text.
+The division into pages depends on the ids, levels and lengths of rules, not on their words. It is remembered for each
+chapter, so after an edit of a text the preview of a large game only looks at the chapter of that text.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
-from typing import TypeVar
 
 from rulewright.base.memo import memoised
 from rulewright.book.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
@@ -25,8 +23,6 @@ from rulewright.html.glossary import GlossaryPage, glossary, in_runs
 
 # The plan of a site
 
-T = TypeVar("T")
-
 EXTERNAL = "external"
 """The page of rules that are cited but are not part of the source."""
 FURTHER_TABLES = "tables"
@@ -39,143 +35,76 @@ OF_THE_SITE = re.compile(
 )
 """The names of pages other than chapters. A rule with such an id gets another name for its page."""
 
-Rows = tuple[tuple[str, int, bool], ...]
-"""The rules of a chapter in reading order: the id of each, its level from 0, and whether it is a sidebar."""
-Divided = frozenset[str]
-"""The rules whose sections have pages of their own."""
 
+@dataclass(frozen=True, slots=True)
+class RulePage:
+    """A page of rules: its outline, and the sections of its rule that have pages of their own."""
 
-@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
-class Form:
-    """The ids, levels and sidebars of a chapter. Chapters with equal rows share one object, the key of caches."""
-
-    rules: Rows
-    ids: frozenset[str]
-
-
-@memoised(weak=True)
-def _form(rules: Rows) -> Form:
-    return Form(rules, frozenset(id_ for id_, _, _ in rules))
+    name: str
+    outline: Outline
+    sections: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedPage:
-    """A page with a rule and all rules below it. Sections of a `divided` rule have pages of their own.
+class SitePlan:
+    """The pages of rules in reading order: one for each chapter, or for each section of a long one.
 
-    `above` is the id of the rule that the page is a section of, empty for a chapter.
+    Of each rule it has the page, the rules above, the position among its siblings, and the number of rules below.
+    Sidebars have no position.
     """
 
-    name: str
-    rule: str
-    above: str
-    divided: bool
+    pages: list[RulePage]
+    page_of: dict[str, str]
+    above: dict[str, tuple[str, ...]]
+    places: dict[str, int]
+    sizes: dict[str, int]
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ChapterPlan:
-    """The pages of a chapter, and each rule's page, the rules above it, its position among siblings, and its size.
-
-    Sidebars have no position. The size of a rule is the number of rules below it.
-    """
-
-    pages: tuple[PlannedPage, ...]
-    page_of: Mapping[str, str]
-    above: Mapping[str, tuple[str, ...]]
-    places: Mapping[str, int]
-    sizes: Mapping[str, int]
+    def add(self, other: "SitePlan") -> None:
+        self.pages.extend(other.pages)
+        self.page_of.update(other.page_of)
+        self.above.update(other.above)
+        self.places.update(other.places)
+        self.sizes.update(other.sizes)
 
 
 @memoised()
-def form_of(chapter: Outline) -> Form:
-    return _form(tuple(_rows(chapter, 0)))
+def chapter_plan(chapter: Outline, further: frozenset[tuple[str, int]]) -> SitePlan:
+    """Divide a chapter into pages. `further` are the lengths of tables and examples by rule, in characters."""
+    plan, lengths, long = SitePlan([], {}, {}, {}, {}), dict(further), set[str]()
 
+    def measure(outline: Outline) -> int:
+        """Return the length of a rule with all rules below, and find the rules that are too long for one page."""
+        id_ = outline.rule.id
+        length = letters(outline.rule) + lengths.get(id_, 0) + sum(map(measure, outline.below))
+        plan.sizes[id_] = sum(1 + plan.sizes[each.rule.id] for each in outline.below)
+        if length > LONGEST and outline.sections:
+            long.add(id_)
+        return length
 
-@memoised()
-def divided_by_letters(chapter: Outline, longest: int) -> Divided:
-    """Return the divided rules of a chapter without tables and examples."""
-    return divided_rules(chapter, {}, longest)
+    def place(outline: Outline, above: tuple[str, ...], page: str = "") -> None:
+        """Place a rule and all below it on the page of the rule above, or without one on a page of its own."""
+        rule = outline.rule
+        name = page or page_of(rule.id)
+        is_divided = not page and rule.id in long
+        plan.page_of[rule.id], plan.above[rule.id] = name, above
+        if is_divided:
+            sidebars = tuple(each for each in outline.below if each.rule.sidebar)
+            plan.pages.append(RulePage(name, Outline(rule, sidebars), outline.sections))
+        elif not page:
+            plan.pages.append(RulePage(name, outline))
+        for each in outline.below:
+            place(each, (*above, rule.id), "" if is_divided and not each.rule.sidebar else name)
+        plan.places.update({each.rule.id: at for at, each in enumerate(outline.sections)})
 
-
-def divided_rules(chapter: Outline, further: Mapping[str, int], longest: int) -> Divided:
-    """Return the rules that have sections and are too long for one page.
-
-    `further` are the lengths of the tables and examples of rules, in characters.
-    """
-    full: dict[int, int] = {}
-    divided, parted = set[str](), set[int]()
-    lengths = [letters(each.rule) + further.get(each.rule.id, 0) for each in chapter.walk()]
-    for (id_, level, sidebar), length in zip(reversed(form_of(chapter).rules), reversed(lengths), strict=True):
-        whole = length + full.pop(level + 1, 0)
-        full[level] = full.get(level, 0) + whole
-        if level + 1 in parted and whole > longest:
-            divided.add(id_)
-        parted.discard(level + 1)
-        if not sidebar:
-            parted.add(level)
-    return frozenset(divided)
+    measure(chapter)
+    place(chapter, ())
+    return plan
 
 
 @memoised()
 def letters(rule: Rule) -> int:
     """Return the number of letters in a rule, without the rules below it."""
     return sum(len(text.source) for text in rule.body())
-
-
-@memoised()
-def below(chapter: Outline) -> Mapping[str, Outline]:
-    """Return the outlines of all rules below a chapter, by their ids."""
-    return {each.rule.id: each for each in chapter.walk() if each is not chapter}
-
-
-@memoised()
-def chapter_plan(form: Form, divided: Divided) -> ChapterPlan:
-    """Return the plan of a chapter."""
-    above, places, pages, page_names = dict[str, tuple[str, ...]](), dict[str, int](), list[PlannedPage](), {}
-    trail, siblings, heads = list[str](), dict[str, int](), set[str]()
-    for id_, level, sidebar in form.rules:
-        del trail[level:]
-        parent = trail[-1] if trail else ""
-        above[id_] = tuple(trail)
-        trail.append(id_)
-        if not sidebar:
-            places[id_] = siblings.get(parent, 0)
-            siblings[parent] = places[id_] + 1
-        if not parent or (parent in heads and parent in divided and not sidebar):
-            heads.add(id_)
-            pages.append(PlannedPage(page_of(id_), id_, parent, id_ in divided))
-            page_names[id_] = pages[-1].name
-        else:
-            page_names[id_] = page_names[parent]
-    sizes, full = dict[str, int](), dict[int, int]()
-    for id_, level, _ in reversed(form.rules):
-        sizes[id_] = full.pop(level + 1, 0)
-        full[level] = full.get(level, 0) + 1 + sizes[id_]
-    return ChapterPlan(tuple(pages), page_names, above, places, sizes)
-
-
-@memoised(8)
-def site_plan(chapters: tuple[ChapterPlan, ...]) -> ChapterPlan:
-    """Combine the plans of all chapters into one for the site."""
-    return ChapterPlan(
-        tuple(chain.from_iterable(each.pages for each in chapters)),
-        _merged(each.page_of for each in chapters),
-        _merged(each.above for each in chapters),
-        _merged(each.places for each in chapters) | {each.pages[0].rule: at for at, each in enumerate(chapters)},
-        _merged(each.sizes for each in chapters),
-    )
-
-
-def _rows(outline: Outline, level: int) -> Iterator[tuple[str, int, bool]]:
-    yield outline.rule.id, level, outline.rule.sidebar
-    for each in outline.below:
-        yield from _rows(each, level + 1)
-
-
-def _merged(parts: Iterable[Mapping[str, T]]) -> dict[str, T]:
-    whole: dict[str, T] = {}
-    for each in parts:
-        whole.update(each)
-    return whole
 
 
 def page_of(id_: str) -> str:
@@ -192,16 +121,6 @@ pages stay below 100 kB."""
 CELL = 40
 LONGEST_REFERENCES = 12_000
 """The most characters on one page of quick references; it is lower because they have more links."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulePage:
-    """A page of rules: its outline, the outline of the rule that it is a section of, and its own sections."""
-
-    name: str
-    outline: Outline
-    above: Outline | None = None
-    sections: tuple[Outline, ...] = ()
 
 
 class Places:
@@ -235,29 +154,17 @@ class Places:
         return {table.id: page for page, tables in self.further_table_pages.items() for table in tables}
 
     @cached_property
-    def plan(self) -> ChapterPlan:
+    def plan(self) -> SitePlan:
         """The plan of all chapters together."""
-        return site_plan(tuple(chapter_plan(form_of(chapter), self._divided(chapter)) for chapter in self.chapters))
+        plan, further = SitePlan([], {}, {}, {}, {}), frozenset(self._further_lengths.items())
+        for at, chapter in enumerate(self.chapters):
+            plan.add(chapter_plan(chapter, further))
+            plan.places[chapter.rule.id] = at
+        return plan
 
-    def _divided(self, chapter: Outline) -> Divided:
-        if form_of(chapter).ids.isdisjoint(self._further_lengths):
-            return divided_by_letters(chapter, LONGEST)
-        return divided_rules(chapter, self._further_lengths, LONGEST)
-
-    @cached_property
-    def rule_pages(self) -> tuple[RulePage, ...]:
-        """The pages of rules in reading order: one for each chapter, or for each section of a long one."""
-        inner = {chapter.rule.id: chapter for chapter in self.chapters}
-        for chapter in self.chapters:
-            inner |= below(chapter)
-        pages = []
-        for page in self.plan.pages:
-            outline, above = inner[page.rule], inner[page.above] if page.above else None
-            sections = outline.sections if page.divided else ()
-            if page.divided:
-                outline = Outline(outline.rule, tuple(each for each in outline.below if each.rule.sidebar))
-            pages.append(RulePage(page.name, outline, above, sections))
-        return tuple(pages)
+    @property
+    def rule_pages(self) -> Sequence[RulePage]:
+        return self.plan.pages
 
     def lengths(self) -> Mapping[str, int]:
         """Return the length of each rule, which decides where chapters are divided."""
@@ -354,7 +261,7 @@ class Places:
     @cached_property
     def heads(self) -> Mapping[str, str]:
         """The id of the first rule on each page; empty for the page of external rules."""
-        return {**{page.name: page.rule for page in self.plan.pages}, f"{EXTERNAL}.html": ""}
+        return {**{page.name: page.outline.rule.id for page in self.plan.pages}, f"{EXTERNAL}.html": ""}
 
     def href(self, target: Target) -> str:
         """Return the address of a thing, or "". A fact has the address of its rule."""

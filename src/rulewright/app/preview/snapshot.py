@@ -36,7 +36,7 @@ from rulewright.entries.themes import Theme
 from rulewright.html.environment import asset, unchanging
 from rulewright.html.figures import DIAGRAMS, FIGURES, diagrams
 from rulewright.html.paths import card_path, thumbnail_path
-from rulewright.html.places import ChapterPlan, places_of
+from rulewright.html.places import places_of
 from rulewright.html.web_look import web_theme
 from rulewright.outputs.cards.paper import card_html, card_style
 from rulewright.outputs.products.every_game import PublicationProduct
@@ -373,7 +373,7 @@ class SourcePlaces:
         """A digest of the contents; only edited chapters are read again for it."""
         chapters = [_chapter_names(chapter) for chapter in self.book.outline]
         names_with_links = [self._full_name(id_) for each in chapters for id_ in each.ids_with_links]
-        pages = _digest_of_plan(self.web_places.plan)
+        pages = digest(repr(self.web_places.plan.page_of))
         values = (self._contents_without_rules, names_with_links, pages, [each.digest for each in chapters])
         return digest(repr(values))
 
@@ -420,11 +420,6 @@ class _ChapterNames:
 def _chapter_names(chapter: Outline) -> _ChapterNames:
     names = tuple((each.rule.id, own_name(each.rule)) for each in chapter.walk())
     return _ChapterNames(names, tuple(id_ for id_, name in names if name is None), digest(repr(names)))
-
-
-@memoised(4)
-def _digest_of_plan(plan: ChapterPlan) -> str:
-    return digest(repr(plan.page_of))
 
 
 MEDIA_TYPES: Mapping[str, str] = {

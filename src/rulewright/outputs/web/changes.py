@@ -1,9 +1,9 @@
 """Make pages about editions: the changes of each edition, a list of editions, a feed, and the rules of each edition."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 from rulewright.base.messages.messages import tell
 from rulewright.editions.edition import Key, Thing, whole_of
@@ -14,7 +14,6 @@ from rulewright.html.change_views import changes_view
 from rulewright.html.environment import rendered
 from rulewright.outputs.web.history import DIFFERENCES, EditionPart, EditionPlaces, changes_file, day_of
 from rulewright.outputs.web.site import Page, Site, SiteFile
-from rulewright.outputs.web.views import EditionView
 
 CHANGES, FEED = "changes.html", "changes.xml"
 
@@ -40,26 +39,32 @@ def layer_pages(site: Site) -> Iterator[SiteFile]:
 
 def _differences(site: Site, step: Step) -> Page:
     title = tell("What is different from {game}", game=step.difference.before.title)
-    changed = replace(changes_view(step.view, site.address, step.because), pages=())
+    changed = changes_view(step.view, site.address, step.because) | {"pages": ()}
     return site.page(DIFFERENCES, "differences", site.typesetter(), title, own={"changed": changed})
 
 
 def _list(site: Site) -> Page:
-    editions = tuple(_view(site, step) for step in site.history.steps)
+    editions = [_view(site, step) for step in site.history.steps]
     return site.page(CHANGES, "changes", site.typesetter(), tell("What changed"), own={"editions": editions})
 
 
 def _edition(site: Site, step: Step) -> Page:
     title = tell("What changed in edition {number}", number=step.edition)
     changed = changes_view(step.view, lambda key: _address_now(site, whole_of(key), step.edition))
-    own = {"edition": _view(site, step), "changed": replace(changed, pages=())}
+    own = {"edition": _view(site, step), "changed": changed | {"pages": ()}}
     return site.page(changes_file(step), "edition", site.typesetter(), title, own=own)
 
 
-def _view(site: Site, step: Step) -> EditionView:
-    day = day_of(step, site.book.game.language)
-    named = tuple(each.name for section in changes_view(step.view).sections for each in section.changes)
-    return EditionView(step.edition, day, step.date, changes_file(step), counted(step.difference), named)
+def _view(site: Site, step: Step) -> dict[str, object]:
+    """Return a published edition, with the names of the changed things and a summary of the changes."""
+    return {
+        "edition": step.edition,
+        "day": day_of(step, site.book.game.language),
+        "dated": step.date,
+        "href": changes_file(step),
+        "meaning": counted(step.difference),
+        "named": [each.name for section in step.view.sections for each in section.changes],
+    }
 
 
 def _address_now(site: Site, key: Key, edition: str) -> str:
@@ -79,149 +84,82 @@ def _feed(site: Site) -> str:
 DEEPEST = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A paragraph, or the bullets of a list."""
-
-    lines: tuple[str, ...]
-    is_list: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OldTable:
-    """A table of an earlier edition. `rows` are pairs of a row heading and the values in `columns`.
-
-    Without `columns`, each row is the headings of one cell and its value.
-    """
-
-    id: str
-    title: str
-    note: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OldRule:
-    """A rule of an earlier edition. `ids` are its id in that edition and the ids that later editions gave it.
-
-    `href` leads to the present rule; it is empty if the rule was removed.
-    """
-
-    ids: tuple[str, ...]
-    level: int
-    number: str
-    title: str
-    blocks: tuple[Block, ...]
-    tables: tuple[OldTable, ...]
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
-class OldTerm:
-    ids: tuple[str, ...]
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class OldHeading:
-    """A line in the contents of an earlier edition: a rule, with its ids and address."""
-
-    ids: tuple[str, ...]
-    level: int
-    name: str
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
-class OldEdition:
-    """A page of a recorded edition; `latest` is the number of the last edition, empty if this is the last one.
-
-    If an edition has several pages, the first page has `contents`, and `above` of the others is its address.
-    """
-
-    number: str
-    day: str
-    latest: str
-    rules: tuple[OldRule, ...] = ()
-    terms: tuple[OldTerm, ...] = ()
-    contents: tuple[OldHeading, ...] = ()
-    glossary: str = ""
-    above: str = ""
-
-
 def _first(site: Site, places: EditionPlaces) -> Page:
     """Return the first page of an edition: its full text, or its contents if it has several pages."""
-    old = _old_edition(site, places)
-    if not places.parts:
-        old = replace(old, rules=tuple(_rules(site, places, places.rules)), terms=tuple(_terms(places)))
-    else:
-        headings = tuple(
-            OldHeading(ids := places.names(rule), places.levels[rule.id], _name(rule), places.href(ids[0]))
+    if places.parts:
+        contents = [
+            {"ids": ids, "level": places.levels[rule.id], "name": _name(rule), "href": places.href(ids[0])}
             for rule in places.rules
-        )
+            for ids in [places.names(rule)]
+        ]
         last = places.parts[-1]
-        old = replace(old, contents=headings, glossary="" if last.rules else last.file)
-    title = tell("Edition {number}", number=places.edition.number)
-    return site.page(places.file, "old-edition", site.typesetter(), title, own={"old": old})
+        old = {"contents": contents, "glossary": "" if last.rules else last.file}
+    else:
+        old = {"rules": list(_rules(site, places, places.rules)), "terms": list(_terms(places))}
+    return _page(site, places, places.file, tell("Edition {number}", number=places.edition.number), old)
 
 
 def _part(site: Site, places: EditionPlaces, part: EditionPart) -> Page:
-    old = replace(_old_edition(site, places), above=places.file)
-    if part.rules:
-        old = replace(old, rules=tuple(_rules(site, places, part.rules)))
-        chapter = _name(part.rules[0])
-    else:
-        old, chapter = replace(old, terms=tuple(_terms(places))), tell("Glossary")
+    old, chapter = {"rules": list(_rules(site, places, part.rules))}, _name(part.rules[0]) if part.rules else ""
+    if not part.rules:
+        old, chapter = {"terms": list(_terms(places))}, tell("Glossary")
     title = tell("Edition {number}: {part}", number=places.edition.number, part=chapter)
-    return site.page(part.file, "old-edition", site.typesetter(), title, own={"old": old})
+    return _page(site, places, part.file, title, {"above": places.file, **old})
 
 
-def _old_edition(site: Site, places: EditionPlaces) -> OldEdition:
-    """Return the values that all pages of an edition share."""
-    edition, latest = places.edition, site.history.editions[0].number
-    day = day_of(edition, site.book.game.language)
-    return OldEdition(edition.number, day, "" if latest == edition.number else latest)
+def _page(site: Site, places: EditionPlaces, file: str, title: str, old: Mapping[str, Any]) -> Page:
+    """Return a page of a recorded edition. If it has several, the first has `contents`, to which others go `above`."""
+    number, latest = places.edition.number, site.history.editions[0].number
+    shared = {
+        "number": number,
+        "day": day_of(places.edition, site.book.game.language),
+        "latest": "" if latest == number else latest,
+        **dict.fromkeys(("rules", "terms", "contents", "glossary", "above"), ""),
+    }
+    return site.page(file, "old-edition", site.typesetter(), title, own={"old": {**shared, **old}})
 
 
 def _name(rule: Thing) -> str:
     return f"{rule.words('number')} {rule.words('title')}".strip()
 
 
-def _terms(places: EditionPlaces) -> Iterator[OldTerm]:
+def _terms(places: EditionPlaces) -> Iterator[dict[str, Any]]:
     for term in places.edition.of("term"):
-        yield OldTerm(places.names(term), term.words("name"), term.words("text"))
+        yield {"ids": places.names(term), "name": term.words("name"), "text": term.words("text")}
 
 
-def _rules(site: Site, places: EditionPlaces, rules: Iterable[Thing]) -> Iterator[OldRule]:
+def _rules(site: Site, places: EditionPlaces, rules: Iterable[Thing]) -> Iterator[dict[str, Any]]:
+    """Yield rules with the ids that they have had since, and the address of each now, "" if it was removed."""
     edition = places.edition
     for rule in rules:
         tables = (table for table in edition.of("table") if rule.key in table.targets("rule"))
-        yield OldRule(
-            places.names(rule),
-            min(DEEPEST, places.levels[rule.id] + 1),
-            rule.words("number"),
-            rule.words("title"),
-            tuple(_blocks(rule)),
-            tuple(_table(each, edition.parts_of(each.key)) for each in tables),
-            _address_now(site, rule.key, edition.number),
-        )
+        yield {
+            "ids": places.names(rule),
+            "level": min(DEEPEST, places.levels[rule.id] + 1),
+            "number": rule.words("number"),
+            "title": rule.words("title"),
+            "blocks": list(_blocks(rule)),
+            "tables": [_table(each, edition.parts_of(each.key)) for each in tables],
+            "href": _address_now(site, rule.key, edition.number),
+        }
 
 
-def _blocks(rule: Thing) -> Iterator[Block]:
+def _blocks(rule: Thing) -> Iterator[dict[str, Any]]:
     """Yield the paragraphs and lists of a rule's text, then its exceptions."""
     lines = [line for line in rule.field("text").plain.split("\n") if line]
     lines += [f"{BULLET}{line}" for line in rule.field("exceptions").passages]
     for is_list, block in groupby(lines, key=lambda line: line.startswith(BULLET)):
-        passages = tuple(line.removeprefix(BULLET) for line in block)
-        yield from [Block(passages, is_list=True)] if is_list else (Block((each,)) for each in passages)
+        passages = [line.removeprefix(BULLET) for line in block]
+        for each in [passages] if is_list else [[passage] for passage in passages]:
+            yield {"is_list": is_list, "lines": each}
 
 
-def _table(table: Thing, cells: tuple[Thing, ...]) -> OldTable:
+def _table(table: Thing, cells: tuple[Thing, ...]) -> dict[str, Any]:
+    """Return a table by its columns, or without these each row as the headings of one cell and its value."""
     lines = [(cell.words("at"), cell.words("text")) for cell in cells]
     columns, rows = _grid(lines) or ((), tuple((at, (value,)) for at, value in lines))
-    return OldTable(table.id, table.words("title"), table.words("note"), columns, rows)
+    words = {name: table.words(name) for name in ("title", "note")}
+    return {"id": table.id, **words, "columns": columns, "rows": rows}
 
 
 Row = tuple[str, tuple[str, ...]]

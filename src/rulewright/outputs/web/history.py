@@ -14,25 +14,25 @@ from rulewright.editions.history import History, Step
 from rulewright.editions.view import CHANGED, VERBS, ChangeView
 from rulewright.entries.text import Target
 from rulewright.html.change_views import change_anchor, change_verbs
-from rulewright.outputs.web.views import HistoryView
 
 DIFFERENCES = "differences.html"
 """The page of all changes to the game that a game extends."""
 
 
-def history_of(history: History, target: Target, language: str) -> Iterator[HistoryView]:
-    """Yield an entry for each edition that changed a thing, the latest first."""
+def history_of(history: History, target: Target) -> Iterator[dict[str, object]]:
+    """Yield each edition that changed a thing, the latest first: the kinds of change, and a link to the changes."""
     for step, changes in history.of((target.kind, target.id)):
         href = f"{changes_file(step)}#{change_anchor(changes[0].change.key)}"
-        yield HistoryView(step.edition, day_of(step, language), _verbs(changes, target.kind), href)
+        yield {"edition": step.edition, "verbs": _verbs(changes, target.kind), "href": href, "base": ""}
 
 
-def history_of_layer(step: Step, target: Target, why: Markup | None) -> Iterator[HistoryView]:
+def history_of_layer(step: Step, target: Target, why: Markup | None) -> Iterator[dict[str, object]]:
     """Yield the change that a layer made to a thing of the game that it extends; nothing if the thing is unchanged."""
     changes = step.changes.get((target.kind, target.id), ())
     if changes:
         href = f"{DIFFERENCES}#{change_anchor(changes[0].change.key)}"
-        yield HistoryView("", "", _verbs(changes, target.kind), href, step.difference.before.title, why)
+        base = step.difference.before.title
+        yield {"verbs": _verbs(changes, target.kind), "href": href, "base": base, "why": why}
 
 
 def changes_file(step: Step) -> str:

@@ -38,7 +38,6 @@ from rulewright.outputs.web.assets import data_script, mark_of
 from rulewright.outputs.web.contents import Contents, languages, shortened
 from rulewright.outputs.web.history import EditionPlaces, history_of, history_of_layer, places_of_editions
 from rulewright.outputs.web.text import PageNeeds, WebTypesetter
-from rulewright.outputs.web.views import HistoryView
 from rulewright.pdf.finished_files import FinishedFiles
 from rulewright.proof.report import FunctionSource, ProofReport
 
@@ -120,13 +119,13 @@ class Site:
         """The changes to the game that this game extends; None if it extends none."""
         return layer_step(self.book.base, self.book) if self.book.base else None
 
-    def history_of(self, target: Target, typesetter: WebTypesetter) -> tuple[HistoryView, ...]:
+    def history_of(self, target: Target, typesetter: WebTypesetter) -> tuple[dict[str, object], ...]:
         """Return the changes to a thing: by the layer, with its reason, then by editions."""
-        layer, game = self.book.game.layer, self.book.game
+        layer = self.book.game.layer
         because = layer.reason(target.kind, target.id) if layer else None
         why = None if because is None else typesetter.inline(because)
         own = tuple(history_of_layer(self.layer, target, why)) if self.layer else ()
-        return (*own, *history_of(self.history, target, game.language))
+        return (*own, *history_of(self.history, target))
 
     def address(self, key: Key) -> str:
         """Return the address of a thing in a difference; "" if it has been removed or its kind has no pages."""
