@@ -189,8 +189,6 @@ def test_templates_come_from_their_folder_only(name: str, refused: Callable[...,
         ("\n{{ view.path.parent }}", "2:1: PosixPath has no 'parent' for templates"),
         ("\n{{ view }}", "2:1: a template prints texts and numbers, not a View"),
         ("\n{{ numbers(1) }}", "2:1: a template may call only macros, blocks, loops, range, namespace and page_colour"),
-        ("\n{{ once(range, view) }}", "2:1: once() takes a macro and a view"),
-        ("{% macro m() %}{% endmacro %}\n{{ once(m, 3) }}", "2:1: once() takes a macro and a view"),
         ("\n{% if %}", "2:1: Expected an expression, got 'end of statement block'"),
         ("\n{% for n in 3 %}{% endfor %}", "2:1: 'int' object is not iterable"),
         ("\n{% include 'own.html.j2' %}", "2:1: it includes or calls itself endlessly"),
@@ -394,35 +392,3 @@ def test_a_template_follows_one_that_only_another_imports(tmp_path: Path) -> Non
     assert rendered(tmp_path, "page.html.j2", "en") == "<p>one</p>"
     (tmp_path / "templates/inner.html.j2").write_text(parts["inner"].replace("one", "another"))
     assert rendered(tmp_path, "page.html.j2", "en") == "<p>another</p>"
-
-
-@dataclass(frozen=True, eq=False)
-class Counted:
-    """A view that counts how often it is looked at."""
-
-    looks: list[str]
-
-    @property
-    def look(self) -> str:
-        self.looks.append("look")
-        return f"{len(self.looks)}"
-
-
-Counted.__module__ = View.__module__
-PART = "{% macro part(view) %}<b>{{ view.look }}</b>{% endmacro %}"
-PAGE = '{% from "part.html.j2" import part %}{% for each in views %}{{ once(part, each) }}{% endfor %}'
-
-
-def test_a_part_of_a_page_is_made_once_for_a_view_and_a_template(tmp_path: Path) -> None:
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "templates/page.html.j2").write_text(PAGE)
-    (tmp_path / "templates/part.html.j2").write_text(PART)
-    views = Counted([]), Counted([])
-
-    def page() -> str:
-        return rendered(tmp_path, "page.html.j2", "en", views=views)
-
-    assert [page(), page()] == ["<b>1</b><b>1</b>"] * 2
-    assert rendered(tmp_path, "page.html.j2", "en", views=(Counted(["look"]), views[0])) == "<b>2</b><b>1</b>"
-    (tmp_path / "templates/part.html.j2").write_text(PART.replace("b>", "em>"))
-    assert page() == "<em>2</em><em>2</em>"

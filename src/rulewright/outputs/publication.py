@@ -13,7 +13,6 @@ from the hashes of all other files except the report.
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -93,34 +92,20 @@ INKS = ("paper", "ink", "soft")
 TEMPLATE = "publication/brand.html.j2"
 
 
-@dataclass(frozen=True, slots=True)
-class BrandView:
-    """The values for icons and preview. `corner` is a data: URL of the first card, or empty.
-
-    `colours` has at least one colour.
-    """
-
-    game: Game
-    initials: str
-    corner: str
-    colours: tuple[str, ...]
-    icons: tuple[tuple[str, int, bool], ...] = ICONS
-
-
 def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: Store) -> Mapping[str, bytes]:
     """Return the icons and the preview picture by their paths, all printed from one document."""
     colours = tuple(colour.hex for colour in game.colours) or (page_colour("accent"),)
-    view = BrandView(game, initials(game.title), "", colours)
+    brand = {"initials": initials(game.title), "corner": "", "colours": colours, "icons": ICONS}
     style = filled(asset(project, "publication/brand.css"), {name: page_colour(name) for name in INKS})
     card = finished.files[card_path(game.cards[0])] if game.cards else b""
     paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
-    values = rendered(project, TEMPLATE, game.language, brand=view), style, card
+    values = rendered(project, TEMPLATE, game.language, game=game, **brand), style, card
     keys = {path: store.key(path, *values) for path in paths}
     known = {path: store.find(key) for path, key in keys.items()}
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
-    corner = next(pictures(card, CORNER_DPI)).url if card else ""
-    html = rendered(project, TEMPLATE, game.language, brand=replace(view, corner=corner))
+    brand["corner"] = next(pictures(card, CORNER_DPI)).url if card else ""
+    html = rendered(project, TEMPLATE, game.language, game=game, **brand)
     printed = Printers()[style].print(html, standard="")
     pages = [*pictures(printed.pdf, PIXELS_PER_INCH)]
     if len(pages) != len(paths):

@@ -1,7 +1,8 @@
 """The sandbox of all templates: this module lists everything that they can read, call and calculate with.
 
-A template reads the public fields and properties of our own dataclasses and no attribute of any other object: texts,
-lists and dictionaries have filters instead of methods. So a template cannot get from a value to Python.
+A template reads the public fields and properties of our own dataclasses, such as entries, and no attribute of any other
+object: texts, lists and dictionaries have filters instead of methods. What is made of a field, such as HTML of a text,
+a filter of the page makes. So a template cannot get from a value to Python.
 """
 
 import operator
@@ -30,7 +31,6 @@ from jinja2.tests import TESTS as ALL_TESTS
 from jinja2.utils import Namespace, htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
-from rulewright.base.memo import memoised
 from rulewright.base.messages.catalogues import ENGLISH, Catalogue, translated
 from rulewright.base.messages.messages import all_of
 from rulewright.entries.web_look import page_colour
@@ -223,7 +223,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         self.filters, self.tests = filters(self), TESTS
         self.functions = {"range": numbers_up_to, "namespace": Namespace, "page_colour": page_colour}
         words_of = {"_": self.gettext, "gettext": self.gettext, "ngettext": self.ngettext}
-        self.globals = {**self.functions, **words_of, "once": self.once}
+        self.globals = {**self.functions, **words_of}
         self.state = 0
         self.begin()
 
@@ -300,15 +300,6 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         """Translate words of a template in the form for `number`, and insert the escaped values."""
         return self._filled(self.words.ngettext(self.text(one), self.text(many), int(number)), values)
 
-    def once(self, macro: Macro, view: object, /, **_: object) -> str:
-        """Return what a macro makes of a view, made once for each view.
-
-        `_` takes the variables of the surrounding loop, which Jinja also passes.
-        """
-        if type(macro) is not Macro or not is_dataclass(view):
-            raise TypeError("once() takes a macro and a view")
-        return _part(macro, view)
-
     def _filled(self, text: str, values: Mapping[str, object]) -> Markup:
         def value(match: re.Match[str]) -> str:
             return self.shown(values[match[1]]) if match[1] else "%"
@@ -358,10 +349,5 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return between.join(texts)
 
 
-@memoised()
-def _part(macro: Macro, view: object) -> str:
-    return macro(view)
-
-
-OPEN = (Sandbox.gettext, Sandbox.ngettext, Sandbox.once)
+OPEN = (Sandbox.gettext, Sandbox.ngettext)
 """The methods of the sandbox that templates may call."""

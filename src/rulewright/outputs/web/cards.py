@@ -16,7 +16,7 @@ from rulewright.base.findings import Span
 from rulewright.base.messages.messages import joined, tell
 from rulewright.book.wording import page_names
 from rulewright.editions.news import news_of
-from rulewright.entries.card import Card, Spacing
+from rulewright.entries.card import Card
 from rulewright.entries.card_sizes import Margins
 from rulewright.entries.paper import CUT_MARGIN, PAPER_MARGIN, Millimetres, Share
 from rulewright.entries.product import CARD_STYLE, Label, Offer, ProductFile
@@ -30,7 +30,6 @@ from rulewright.outputs.cards.scale import LENGTH, Where, respaced, scale_of
 from rulewright.outputs.cards.themes import design_values
 from rulewright.outputs.cards.typesetter import (
     SMALLER,
-    CardPageView,
     CardTypesetter,
     card_footer,
     card_page,
@@ -169,29 +168,6 @@ def _deck_page(deck: str, site: Site) -> Page:
 # A page for each card
 
 
-@dataclass(frozen=True, slots=True)
-class CardOnWebView:
-    """A card on its page: size in millimetres, type size in points, theme, heading style, pages and files.
-
-    `scale` is the factor of its spacing, to suit its type. `spacing` is set only if the card has unusual spacing
-    between lines and in cells. `margins` and `footer` are empty unless the author wrote some.
-    """
-
-    width: str
-    height: str
-    font_size: str
-    scale: str
-    spacing: Spacing | None
-    whole: bool
-    theme: str
-    heading: str
-    margins: str
-    footer: Markup | None
-    pages: tuple[CardPageView, ...]
-    pdf: Download
-    pictures: tuple[Download, ...]
-
-
 class WebCardTypesetter(CardTypesetter, WebTypesetter):
     """Renders cards for the web, with rule numbers in brackets as on paper, and references as links."""
 
@@ -262,34 +238,34 @@ def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: Lin
         previous=previous,
         next=next_,
         above=above,
-        own={"card": _view(page, site, typesetter)},
+        **_view(page, site, typesetter),
     )
 
 
-def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
+def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> dict[str, Any]:
+    """Return a card with the factor of its spacing, to suit its type.
+
+    `margins` and `footer` are empty unless the author wrote some.
+    """
     card, sides = typesetter.card, typesetter.card.margins
     usual_margins = (Margins.around(CUT_MARGIN), Margins.around(PAPER_MARGIN))
     margins = "" if sides in usual_margins else f"{sides.top} {sides.right} {sides.bottom} {sides.left}"
     says_more_than_page = card.footer is not None or typesetter.news is not None
     pictures = zip(page_names(card), picture_paths(card, site.book.game), strict=True)
-    return CardOnWebView(
-        width=str(card.size.width.value),
-        height=str(card.size.height.value),
-        font_size=str(card.font_size),
-        scale=f"{scale_of(page.card, card):.4g}",
-        spacing=card.spacing,
-        whole=is_whole_sheet(card),
-        theme=card.theme,
-        heading=typesetter.theme.band.value,
-        margins=to_scale(margins),
-        footer=card_footer(typesetter) if card.has_footer and says_more_than_page else None,
-        pages=tuple(card_page(typesetter, at) for at in page.sides),
-        pdf=download("PDF", card_path(card), site.files),
-        pictures=tuple(
+    return {
+        "card": card,
+        "scale": f"{scale_of(page.card, card):.4g}",
+        "whole": is_whole_sheet(card),
+        "heading": typesetter.theme.band.value,
+        "margins": to_scale(margins),
+        "footer": card_footer(typesetter) if card.has_footer and says_more_than_page else None,
+        "sides": [card_page(typesetter, at) for at in page.sides],
+        "pdf": download("PDF", card_path(card), site.files),
+        "pictures": [
             Download(joined(("PNG", name)) if name else "PNG", f"../{file}", f"{PICTURE_DPI} dpi")
             for name, file in pictures
-        ),
-    )
+        ],
+    }
 
 
 # The print stylesheet, scoped and scaled for the screen. So a card on the web looks like the printed card, even with a
