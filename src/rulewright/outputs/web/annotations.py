@@ -14,7 +14,7 @@ from rulewright.book.owners import rule_behind
 from rulewright.book.wording import entry_name, figure_label, full_name, plain
 from rulewright.entries.errata import Erratum, ErratumClass
 from rulewright.entries.rules import Rule
-from rulewright.entries.rulings import Ruling, in_force, superseded
+from rulewright.entries.rulings import Ruling, in_force
 from rulewright.entries.table import Table
 from rulewright.entries.text import Target
 from rulewright.html.places import Places
@@ -148,50 +148,36 @@ VERBS = {
 """The label of a correction beside the corrected text, by the kind of erratum."""
 
 
-class Corrections:
-    """The errata of one book, grouped by the thing that they correct."""
-
-    def __init__(self, book: Book) -> None:
-        self.book = book
-
-    @cached_property
-    def by_target(self) -> Mapping[Target, tuple[Erratum, ...]]:
-        """The errata of each thing, in the order of the source."""
-        errata: dict[Target, tuple[Erratum, ...]] = {}
-        for erratum in self.book.game.errata:
-            if (target := self.book.target_of(erratum.where)) is not None:
-                corrected = citation_target(target)  # a cell is corrected with its table
-                errata[corrected] = (*errata.get(corrected, ()), erratum)
-        return errata
+def corrections(book: Book) -> Mapping[Target, tuple[Erratum, ...]]:
+    """Return the errata of each thing that they correct, in the order of the source."""
+    errata: dict[Target, tuple[Erratum, ...]] = {}
+    for erratum in book.game.errata:
+        if (target := book.target_of(erratum.where)) is not None:
+            corrected = citation_target(target)  # a cell is corrected with its table
+            errata[corrected] = (*errata.get(corrected, ()), erratum)
+    return errata
 
 
 # Rulings are shown beside the things that they concern, and on a page of all rulings. Superseded rulings are only on
 # that page.
 
 
-class Rulings:
-    """The rulings of one book, grouped by the thing that they are about."""
+def rulings(book: Book) -> Mapping[Target, tuple[Ruling, ...]]:
+    """Return the rulings in force by their subjects. A ruling on a rule and its table is at the rule."""
+    result: dict[Target, tuple[Ruling, ...]] = {}
+    for ruling in in_force(book.game.rulings):
+        about = subjects(ruling, book)
+        for target in about:
+            rule = book.rule_of(book.tables[target.id].rule) if target.kind == "table" else None
+            if rule is None or Target("rule", rule.id) not in about:
+                result[target] = (*result.get(target, ()), ruling)
+    return result
 
-    def __init__(self, book: Book) -> None:
-        self.book = book
-        self.superseded: Mapping[str, Ruling] = superseded(book.game.rulings)
 
-    @cached_property
-    def by_target(self) -> Mapping[Target, tuple[Ruling, ...]]:
-        """The rulings in force, in the order of the source. A ruling on a rule and its table is shown at the rule."""
-        rulings: dict[Target, tuple[Ruling, ...]] = {}
-        for ruling in in_force(self.book.game.rulings):
-            about = self.about(ruling)
-            for target in about:
-                rule = self.book.rule_of(self.book.tables[target.id].rule) if target.kind == "table" else None
-                if rule is None or Target("rule", rule.id) not in about:
-                    rulings[target] = (*rulings.get(target, ()), ruling)
-        return rulings
-
-    def about(self, ruling: Ruling) -> tuple[Target, ...]:
-        """Return the things that a ruling is about, without duplicates; a cell counts as its table."""
-        targets = (self.book.target_of(text) for text in ruling.where)
-        return tuple(dict.fromkeys(citation_target(target) for target in targets if target is not None))
+def subjects(ruling: Ruling, book: Book) -> tuple[Target, ...]:
+    """Return the things that a ruling is about, without duplicates; a cell counts as its table."""
+    targets = (book.target_of(text) for text in ruling.where)
+    return tuple(dict.fromkeys(citation_target(target) for target in targets if target is not None))
 
 
 # Previews of linked things

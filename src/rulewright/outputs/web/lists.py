@@ -29,16 +29,18 @@ def list_pages(site: Site) -> Iterator[SiteFile]:
     if game.tables:
         yield SiteFile("all-tables.html", partial(_all_tables, site))
     if game.readers.parts(rule for rule in game.rules if rule.incomplete or rule.questions):
-        yield SiteFile("questions.html", partial(_questions_page, site))
+        yield SiteFile("questions.html", partial(_plain_page, site, "questions", tell("Open questions")))
     if game.rulings:
-        yield SiteFile("rulings.html", partial(_rulings_page, site))
+        yield SiteFile("rulings.html", partial(_plain_page, site, "rulings", tell("Rulings")))
     for kind in OTHER_KINDS:
         if game.of_kind(kind.name):
             yield SiteFile(f"{kind.section}.html", partial(_entries_page, site, kind))
-    yield SiteFile(
-        "offline.html",
-        lambda: site.page("offline.html", "offline", site.typesetter(), tell("Not on this device")),
-    )
+    yield SiteFile("offline.html", partial(_plain_page, site, "offline", tell("Not on this device")))
+
+
+def _plain_page(site: Site, name: str, title: str) -> Page:
+    """Return a page whose template reads all that it shows from the game."""
+    return site.page(f"{name}.html", name, site.typesetter(), title)
 
 
 def _all_tables(site: Site) -> Page:
@@ -50,15 +52,6 @@ def _all_tables(site: Site) -> Page:
 
     lists = [(title, list(tables)) for title, tables in groupby(site.book.game.tables, chapter)]
     return site.page("all-tables.html", "all-tables", site.typesetter(), tell("Tables"), lists=lists)
-
-
-def _questions_page(site: Site) -> Page:
-    return site.page("questions.html", "questions", site.typesetter(), tell("Open questions"))
-
-
-def _rulings_page(site: Site) -> Page:
-    """Return the page of rulings in the order of the source, including superseded ones."""
-    return site.page("rulings.html", "rulings", site.typesetter(), tell("Rulings"))
 
 
 def _entries_page(site: Site, kind: EntryKind) -> Page:
@@ -151,7 +144,7 @@ def _errata_page(site: Site) -> Page:
         tables = (Target("table", table.id) for table in site.book.tables_of.get(rule.id, ()))
         for target in (Target("rule", rule.id), *tables):
             reading_order[target] = len(reading_order)
-    by_target = site.corrections.by_target
+    by_target = site.corrections
     in_order = sorted(by_target, key=lambda target: reading_order.get(target, len(reading_order)))
     links = ((site.names.link(target), target) for target in in_order)
     ours = [(target, text) for target, text, origin in origins(game) if origin.ours]

@@ -57,7 +57,7 @@ class SearchEntry:
 def search_entries(site: Site) -> Iterator[SearchEntry]:
     """Yield all entries by kind and in reading order. Equally good results are shown in this order."""
     for entry in _entries(site):
-        errata = site.corrections.by_target.get(Target(entry.kind, entry.id))
+        errata = site.corrections.get(Target(entry.kind, entry.id))
         yield replace(entry, corrections=tuple(_correction(site, each) for each in errata)) if errata else entry
 
 

@@ -22,6 +22,7 @@ from rulewright.editions.history import History, Step, history, layer_step
 from rulewright.entries.names import slug
 from rulewright.entries.rulebooks import Readers
 from rulewright.entries.rules import Rule
+from rulewright.entries.rulings import superseded
 from rulewright.entries.text import Target, Text
 from rulewright.entries.themes import standard_theme
 from rulewright.html.environment import rendered
@@ -33,7 +34,7 @@ from rulewright.html.proof_words import CLASSES, function_name, proof_summary, p
 from rulewright.html.templating.sandbox import PageFilters
 from rulewright.html.templating.template_errors import FOLDER
 from rulewright.html.web_look import logo_view
-from rulewright.outputs.web.annotations import VERBS, Corrections, Definitions, LinkView, Names, Rulings
+from rulewright.outputs.web.annotations import VERBS, Definitions, LinkView, Names, corrections, rulings, subjects
 from rulewright.outputs.web.assets import data_script, mark_of
 from rulewright.outputs.web.contents import Contents, languages, shortened
 from rulewright.outputs.web.history import EditionPlaces, history_of, history_of_layer, places_of_editions
@@ -104,8 +105,7 @@ class Site:
         self.places = places_of(book)
         self.names = Names(book, self.places)
         self.contents = Contents(book, self.places, project)
-        self.corrections = Corrections(book)
-        self.rulings = Rulings(book)
+        self.corrections, self.rulings = corrections(book), rulings(book)
         self.listing = CodeListing(proof, book.game.readers)
         self.definitions = Definitions(self.names)
 
@@ -162,7 +162,7 @@ class Site:
             return typesetter.here
 
         return {
-            "about": self.rulings.about,
+            "about": lambda ruling: subjects(ruling, book),
             "address_of_edit": book.game.look.edit_address,
             "anchors": places.anchors,
             "block": typesetter.block,
@@ -171,7 +171,7 @@ class Site:
             "class_name": CLASSES.__getitem__,
             "contents": self.contents.on_page,
             "corrected": VERBS.__getitem__,
-            "corrections": lambda target: self.corrections.by_target.get(target, ()),
+            "corrections": lambda target: self.corrections.get(target, ()),
             "data": lambda page: page_data(page, typesetter.needs)[0],
             "day": lambda day: spoken_day(day, book.game.language),
             "definitions": lambda page: list(self.definitions.on(page, typesetter.needs.previews)),
@@ -182,7 +182,7 @@ class Site:
             "history": lambda target: self.history_of(target, typesetter),
             "href": places.href,
             "inline": typesetter.inline,
-            "later": lambda ruling: self.rulings.superseded.get(ruling.id),
+            "later": lambda ruling: superseded(book.game.rulings).get(ruling.id),
             "link": names.link,
             "mark": lambda mark: mark_svg(mark, label=False, theme=standard_theme()),
             "numbered": names.rule,
@@ -194,7 +194,7 @@ class Site:
             "questions": typesetter.questions,
             "quiet": self.quiet.inline,
             "rule_of": book.rule_of,
-            "rulings": lambda target: self.rulings.by_target.get(target, ()),
+            "rulings": lambda target: self.rulings.get(target, ()),
             "slug": slug,
             "source": typesetter.cited_source,
             "tables": lambda rule: book.tables_of.get(rule.id, ()),
