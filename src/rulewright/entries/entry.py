@@ -8,10 +8,11 @@ follow from the declaration. `entries/terms.py` is a short example.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, field, replace
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
 from inspect import get_annotations
+from operator import attrgetter
 from types import UnionType
 from typing import (
     Annotated,
@@ -332,7 +333,17 @@ def shared(declared: Key[Any], default: Any) -> Any:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(key, inherited, shared, field))
 class _FrozenDataclass(Declaration):
-    """A base whose subclasses are dataclasses; type checkers do not count the decorated base itself."""
+    """A base whose subclasses are frozen dataclasses; type checkers do not count the decorated base itself.
+
+    All share the methods here. `dataclass` would compile six for each class, for which each command would wait.
+    """
+
+    _fields: ClassVar[tuple[Field[Any], ...]]
+    _names: ClassVar[frozenset[str]]
+    _defaults: ClassVar[dict[str, Any]]
+    _factories: ClassVar[dict[str, Any]]
+    _compared: ClassVar[Any]
+    """Returns the class of a value and the fields that count for equality."""
 
     def __init_subclass__(cls, noun: str = "", *, kw_only: bool = True, without: tuple[str, ...] = ()) -> None:
         """Make the class a frozen dataclass, and collect its keys in the order of writing, those of its bases first.
@@ -348,7 +359,35 @@ class _FrozenDataclass(Declaration):
                 declared.name = declared.name or attribute.rstrip("_").replace("_", "-")
                 declared.kind = kind_of(annotation) if declared.kind is UNREADABLE else declared.kind
                 cls.declared[declared.name] = declared
-        dataclass(frozen=True, kw_only=kw_only)(cls)
+        dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
+        cls._fields = fields(cast(Any, cls))
+        cls._names = frozenset(each.name for each in cls._fields)
+        cls._defaults = {each.name: each.default for each in cls._fields if each.default is not MISSING}
+        cls._factories = {each.name: each.default_factory for each in cls._fields if callable(each.default_factory)}
+        cls._compared = attrgetter("__class__", *(each.name for each in cls._fields if each.compare))
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        """Set the fields, by position in the order of writing or by name."""
+        if values:
+            named |= zip((each.name for each in self._fields if not each.kw_only), values, strict=False)
+        made = {name: make() for name, make in self._factories.items() if name not in named}
+        vars(self).update(self._defaults, **made, **named)
+        if vars(self).keys() != self._names:
+            names = ", ".join(sorted(vars(self).keys() ^ self._names))
+            raise TypeError(f"{type(self).__name__} lacks fields or has others: {names}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(self) is type(other) and self._compared(self) == self._compared(other))
+
+    def __hash__(self) -> int:
+        return hash(self._compared(self))
+
+    def __repr__(self) -> str:
+        values = (f"{each.name}={getattr(self, each.name)!r}" for each in self._fields if each.repr)
+        return f"{type(self).__qualname__}({', '.join(values)})"
 
 
 class Entry(_FrozenDataclass):
