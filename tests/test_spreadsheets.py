@@ -267,6 +267,21 @@ def test_what_is_wrong_is_said_at_its_cell(found: Callable[..., list[str]], keys
     assert not [line for line in lines if line.startswith("error content/small/game.yaml:5:3:")], "said once"
 
 
+def test_what_is_wrong_elsewhere_does_not_keep_cells_out(found: Callable[..., list[str]]) -> None:
+    wrong = "from: data/gone.csv}\n  more: {title: More, rule: hits, rows: cover, from: data/empty.csv"
+    lines = found(wrong, "data/empty.csv", "Cover,Hits\n")
+    assert [line.partition(": ")[2].partition(";")[0] for line in lines] == [
+        "bad-spreadsheet: there is no file content/small/data/gone.csv",
+        "bad-spreadsheet: 'data/empty.csv' has no rows below its headings",
+    ]
+
+
+def test_a_game_read_again_has_each_finding_once(project: Project, found: Callable[..., list[str]]) -> None:
+    first = found(LOOKUP, "data/hits.csv", CSV.replace("3", "9"))
+    assert first
+    assert found(LOOKUP, "data/hits.csv", CSV.replace("3", "9")) == first
+
+
 def test_a_range_that_a_spreadsheet_made_a_date_of(found: Callable[..., list[str]]) -> None:
     data = xlsx({"S": [["Distance", "Hits"], [date(2026, 1, 2), 5], ["3-9", 4]]})
     (line,) = found("rows: distance, from: data/hits.xlsx", "data/hits.xlsx", data)

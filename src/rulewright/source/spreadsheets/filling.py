@@ -123,20 +123,24 @@ def _filled_table(table: Mapping, open_file: OpenFile, nodes: Budget, findings: 
     """Return a table with the cells of its file; unchanged if it names none, or if a finding says why it cannot."""
     source = _read_from(table.get(FROM))
     file = None if source is None else open_file(source.file)
-    return table if file is None else _filled_from(file, table, nodes, findings)
+    if source is None or file is None:
+        return table
+    filled, cell_count = _filled_from(file, table, findings)
+    if not nodes.spend(cell_count):
+        findings.add(too_many_nodes(nodes, source.file.span))
+    return filled
 
 
 @memoised()
-def _filled_from(file: DataFile, table: Mapping, nodes: Budget, findings: Findings) -> Mapping:
+def _filled_from(file: DataFile, table: Mapping, findings: Findings) -> tuple[Mapping, int]:
+    """Return a table with the cells of its file, and how many these are."""
     source = _read_from(table.get(FROM))
     assert source is not None
-    sheet = _sheet(file, source, findings)
-    if sheet is None:
-        return table
-    filled = _with_cells(table, source, sheet, findings)
-    if not nodes.spend(sheet.cell_count):
-        findings.add(too_many_nodes(nodes, source.file.span))
-    return filled
+    of_table = Findings()  # what is wrong elsewhere must not keep the cells out of this table
+    sheet = _sheet(file, source, of_table)
+    filled = table if sheet is None else _with_cells(table, source, sheet, of_table)
+    findings.extend(of_table.items)
+    return filled, 0 if sheet is None else sheet.cell_count
 
 
 @dataclass(frozen=True, slots=True)
