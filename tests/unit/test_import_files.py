@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from rulewright.base.boundary import Failure
 from rulewright.base.findings import Span
 from rulewright.base.messages.messages import tell
-from rulewright.importing.distinct_ids import with_unique_ids
 from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Value
 from rulewright.importing.plan import Record, merged, planned, read_record, record_text
+from rulewright.importing.readers import with_unique_ids
 from rulewright.importing.sources import decoded
 from rulewright.importing.writing import DraftFile, draft_files
 from rulewright.source.edits import write_all
