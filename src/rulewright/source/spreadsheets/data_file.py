@@ -12,13 +12,13 @@ import re
 import warnings
 import xml.etree.ElementTree as ET
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from io import BytesIO
-from itertools import islice
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.base.findings import Finding, Severity, Span
@@ -449,39 +449,18 @@ def _ods_sheet(table: ET.Element, file: str) -> tuple[str, Sheet]:
     cells: dict[Cell, CellText] = {}
     areas: list[Area] = []
     for line in table.iter(f"{TABLE}table-row"):
-        repeated = _count(line, "rows-repeated")
-        for cell in list(_ods_row(line, name)):
-            check_reach(row + repeated - 1, cell.column, name)
-            cells |= {Cell(each, cell.column): cell.content for each in range(row, row + repeated)}
-            areas.append(Area(row, cell.column, row + cell.height - 1, cell.column + cell.width - 1))
-        row += repeated
-    # most cells span only themselves
-    merged = [area for area in areas if (area.top, area.left) != (area.bottom, area.right)]
-    return name, sheet_of(name, file, cells, merged)
-
-
-class _OdsCell(NamedTuple):
-    """A cell of a row, and the numbers of columns and rows that it spans."""
-
-    column: int
-    content: CellText
-    width: int
-    height: int
-
-
-def _ods_row(line: ET.Element, name: str) -> Iterator[_OdsCell]:
-    """Yield the cells that are not empty."""
-    column = 1
-    for each in line:
-        if each.tag not in CELLS:
-            continue
-        content, repeated = _ods_cell(each), _count(each, "columns-repeated")
-        if content.text or content.problem:
-            check_reach(1, column + repeated - 1, name)
-            width, height = _count(each, "columns-spanned"), _count(each, "rows-spanned")
-            for repeated_column in range(column, column + repeated):
-                yield _OdsCell(repeated_column, content, width, height)
-        column += repeated
+        rows, column = range(row, row + _count(line, "rows-repeated")), 1
+        for each in (cell for cell in line if cell.tag in CELLS):
+            content, columns = _ods_cell(each), range(column, column + _count(each, "columns-repeated"))
+            if content.text or content.problem:
+                check_reach(rows[-1], columns[-1], name)
+                cells |= {Cell(*place): content for place in product(rows, columns)}
+                bottom, width = row + _count(each, "rows-spanned") - 1, _count(each, "columns-spanned")
+                if (bottom, width) != (row, 1):
+                    areas += (Area(row, left, bottom, left + width - 1) for left in columns)
+            column = columns.stop
+        row = rows.stop
+    return name, sheet_of(name, file, cells, areas)
 
 
 def _count(element: ET.Element, name: str) -> int:
