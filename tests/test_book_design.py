@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from io import BytesIO
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import hypot
 from typing import Any
 
@@ -13,7 +13,6 @@ import pypdfium2
 import pytest
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
-from rulewright.outputs.rulebook.layout import LEAST, Run, Setting, divided
 from rulewright.readback.reads_back_differently import join_tables
 from rulewright.readback.tables import ReadCell, ReadTable
 from tests.conftest import GAMES, Project, built
@@ -279,27 +278,22 @@ def test_a_table_divided_between_columns_is_one_table() -> None:
     ]
 
 
-# Runs
+# Where chapters begin
 
 
-@pytest.mark.parametrize(
-    ("lengths", "runs"),
-    [
-        ([1.8, 2.6, 0.9], [Run(0, 1), Run(1, 2), Run(2, 3)]),
-        ([1.8, 2.6, 0.2, 0.3], [Run(0, 1), Run(1, 2), Run(2, 4)]),
-        ([3.7, 2.05, 4.8], [Run(0, 1), Run(1, 2, Setting.TIGHT), Run(2, 3)]),
-        ([1.2, 20.7], [Run(0, 1, Setting.EVEN), Run(1, 2)]),
-    ],
-)
-def test_parts_follow_on_are_tight_or_even_where_their_last_page_would_be_nearly_empty(
-    lengths: list[float], runs: list[Run]
+def _chapters(project: Project, *words: int) -> list[tuple[int, float]]:
+    """The pages of chapters of these lengths, and of a short glossary; each with how full it is."""
+    rules = "".join(
+        f'  r{at}: {{number: "{at + 2}", title: Rule {at}, text: "{"Go on. " * (many // 2)}"}}\n'
+        for at, many in enumerate(words)
+    )
+    project.write("content/small/two.yaml", f"rules:\n{rules}terms: {{Die: {{text: A cube., rule: r0}}}}\n")
+    project.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\npaper: A5\n")
+    return list(enumerate(_filled(_printed(project)), 1))
+
+
+@pytest.mark.parametrize("words", [(700, 1000, 700), (650, 300, 800), (500, 900, 1300), (1500, 1380), (400, 1370)])
+def test_no_page_before_the_last_is_nearly_empty_whatever_the_lengths_of_chapters(
+    small: Project, words: tuple[int, ...]
 ) -> None:
-    low = {Run(at, at + 1) for at, length in enumerate(lengths) if length % 1 < LEAST}
-    assert divided(lengths, low) == runs
-
-
-def test_each_part_is_in_one_run() -> None:
-    runs = divided([0.3, 1.1, 0.2, 4.4, 0.6, 2.2], {Run(0, 1), Run(1, 2), Run(2, 3), Run(5, 6)})
-    assert runs[0].begin == 0
-    assert runs[-1].end == 6
-    assert all(before.end == after.begin for before, after in pairwise(runs))
+    assert [each for each in _chapters(small, *words)[:-1] if each[1] < FULL] == []

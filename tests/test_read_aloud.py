@@ -70,8 +70,8 @@ def test_a_validator_finds_nothing(game: str, path: str) -> None:
 def test_the_validator_would_find_what_is_not_mended(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     page = pytest.importorskip("page", reason="page-validation is not installed")
     small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
-    monkeypatch.setattr("rulewright.pdf.pieces.printing.mend_tags", lambda *_: None)
-    monkeypatch.setattr("rulewright.pdf.pieces.printing.single_links", lambda *_: None)
+    monkeypatch.setattr("rulewright.pdf.printer.mend_tags", lambda *_: None)
+    monkeypatch.setattr("rulewright.pdf.printer.single_links", lambda *_: None)
     report = page.validate_pdf_bytes(printed(small)["book.pdf"], profile="ua1")
     assert "PDFUA1-LINK-LINK-TAG-001" in {each.rule_id for each in report.failures}
 

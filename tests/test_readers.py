@@ -76,7 +76,7 @@ def test_a_rulebook_has_the_readers_of_the_game_or_its_own(
     book, proof = (found := examine(project.root, "small", ProofOptions())).book, found.proof
     assert book is not None
     rulebook = next(product.request for product in book.products if isinstance(product.request, Rulebook))
-    html = "".join(RulebookPages(rulebook, book, project.root).parts(proof).values())
+    html = RulebookPages(rulebook, book, project.root).text(proof)
     assert [
         words in html for words in ("a second entry", "Does smoke drift", "stop the shell", "Run with", "compared")
     ] == [seen] * 5

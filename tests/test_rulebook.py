@@ -17,7 +17,8 @@ from pdfplumber.structure import PDFStructElement, PDFStructTree
 
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
-from rulewright.outputs.rulebook.page_numbers import IndexEntry, IndexPages, PageNumbers, index
+from rulewright.outputs.rulebook.index import IndexEntry, IndexPages, index
+from rulewright.pdf.book_pages import PageNumbers
 from tests.conftest import GAMES, Project, built, examined
 from tests.pdf_objects import reader_of
 from tests.test_read_back import as_read, tables_in_pdf

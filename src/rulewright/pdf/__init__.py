@@ -5,8 +5,7 @@ Check these points when you upgrade from version 70:
 
 - `patches/` changes WeasyPrint at run time, one file for each change. `tags.py` corrects the tags before the PDF is
 written; a validator in the tests shows what it misses.
-- `pieces/` prints the parts of a document separately and joins them. It reads WeasyPrint's objects before they are
-written.
+- `book_pages.py` watches the layout of a book page by page, and writes page numbers into laid-out boxes.
 - WeasyPrint does not report what does not fit. `overflow.py` compares the boxes of the layout, and names the block.
 - It ignores break rules on the first row group of a page, so the rulebook's stylesheet gives them to rows.
 """

@@ -10,18 +10,12 @@ THREADS = 4
 if not has_room_for_threads(THREADS):
     raise Failure(NO_ROOM)
 from pydyf import Array, Dictionary, Stream
-from pydyf import Object as PDFObject
 from pydyf import String as PDFString
-from weasyprint import CSS, DEFAULT_OPTIONS, HTML
-from weasyprint.draw.text import draw_first_line
-from weasyprint.formatting_structure.boxes import MarginBox, PageBox, ReplacedBox, TableCellBox, TableRowBox, TextBox
-from weasyprint.matrix import Matrix
-from weasyprint.pdf import generate_pdf
-from weasyprint.pdf.fonts import Font
+from weasyprint import CSS, HTML
+from weasyprint.formatting_structure.boxes import MarginBox, ReplacedBox, TableCellBox, TableRowBox, TextBox
 from weasyprint.pdf.stream import Stream as PaintStream
-from weasyprint.text.ffi import ffi, pango
-from weasyprint.text.fonts import FontConfiguration, get_pango_font_key
-from weasyprint.text.line_break import create_layout
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.text.line_break import split_first_line
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 apply_patches()

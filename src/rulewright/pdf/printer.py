@@ -95,10 +95,9 @@ class Printer:
                     raise
                 raise UnprintableError(f"WeasyPrint cannot print with it: {type(error).__name__}: {error}") from error
 
-    def lay_out(self, html: str, first_page: int = 1) -> Any:
-        """Return WeasyPrint's document: pages of boxes, numbered from `first_page`."""
-        more = [f"@page :first {{ counter-reset: page {first_page} }}"] if first_page > 1 else []
-        return self.lay_out_parsed(self.parsed(html), more)
+    def lay_out(self, html: str) -> Any:
+        """Return WeasyPrint's document: pages of boxes."""
+        return self.lay_out_parsed(self.parsed(html))
 
     def parsed(self, html: str) -> Any:
         """Parse a document that may be laid out several times, with the same result each time."""
@@ -146,18 +145,17 @@ def write_pdf(
     finish: Finisher | None = None,
     zoom: float = 1,
     outlined: bool = False,
-    tag: Finisher | None = None,
 ) -> bytes:
     """Write a laid-out document as a PDF of a standard; `finish` may change it first. The tags of PDF/UA are corrected.
 
-    `tag` makes the tags if given. An `outlined` PDF opens with its bookmarks. The document's metadata is kept.
+    An `outlined` PDF opens with its bookmarks. The document's metadata is kept.
     """
     _refuse_long_pages(document.pages)
     tagged = standard.startswith("pdf/ua")
 
     def finished(document: Any, pdf: Any) -> None:
         if tagged:
-            (tag or mend_tags)(document, pdf)
+            mend_tags(document, pdf)
         else:  # for a press
             bare_outlines(pdf)
         if outlined:

@@ -1,8 +1,7 @@
-"""Make a rulebook, whose parts are printed in parallel and stored, and its booklet with two pages on each sheet."""
+"""Make a rulebook, and its booklet with two pages on each sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
 
 from rulewright.base.findings import Finding
 from rulewright.book.book import Book
@@ -14,57 +13,33 @@ from rulewright.imposition.pages import SheetPage, impose_booklet
 from rulewright.outputs.cards.sheets import booklet_html
 from rulewright.outputs.products.run import OutputFile, PrintRun, Rendered, complaints, composing, fixed_values
 from rulewright.outputs.rulebook.design import book_style, design
-from rulewright.outputs.rulebook.layout import BookToPrint, PartToPrint, PrintedBook, print_book
-from rulewright.outputs.rulebook.page_numbers import PageNumbers
+from rulewright.outputs.rulebook.layout import BookToPrint, PrintedBook, print_book
 from rulewright.outputs.rulebook.parts import RulebookPages
+from rulewright.pdf.book_pages import PageNumbers
 from rulewright.pdf.finished_files import FinishedFiles
-from rulewright.pdf.pieces.joining import pieces_work
-from rulewright.pdf.pieces.piece import Piece
-
-PIXELS = 96 / 25.4
-"""CSS pixels in a millimetre."""
 
 
 def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
-    """Return the PDF of a rulebook. It must be made in this process, which starts others to print the parts."""
+    """Return the PDF of a rulebook."""
     run.progress(composing(rulebook.file), 0, 0)
     html, look = RulebookPages(rulebook, run.book, run.project, run.created), design(rulebook)
     book = BookToPrint(
-        parts=html.parts(run.proof),
-        empty=html.empty,
+        html=html.text(run.proof),
         index=html.index,
         page=html.characters,
         style=book_style(run.project, run.book.themes[rulebook.theme], look),
         height=float(look.height),
-        apart=rulebook.chapters is Chapters.NEW_PAGE,
-        shift=float(look.shift) * PIXELS if rulebook.facing else 0.0,
+        follow_on=rulebook.chapters is not Chapters.NEW_PAGE,
         facing=look.sides if rulebook.facing else "",
     )
-    settings = repr((book.height, book.apart, book.shift, book.facing))
-    inputs = (book.style, book.empty, settings, *chain(*book.parts.items(), *html.index(PageNumbers()).items()))
-    return OutputFile(rulebook.file, fixed_values(*inputs), partial(_print, run, rulebook, book), book.style)
+    settings = repr((book.page, book.height, book.follow_on, book.facing))
+    inputs = fixed_values(book.html, html.index(PageNumbers()), book.style, settings)
+    return OutputFile(rulebook.file, inputs, partial(_print, run, rulebook, book), book.style)
 
 
 def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
-    pieces = partial(_pieces, run, rulebook, book.style)
-    joining = partial(run.progress, f"putting {rulebook.file} together", 0, 0)
-    # Whether the installed WeasyPrint can print pieces is tried once.
-    tried = run.store.get(["rulebooks in pieces"], lambda: b"yes" if pieces_work() else b"no")
-    printed = print_book(run.printers[book.style], book, pieces, joining, in_parts=tried == b"yes")
+    printed = print_book(run.printers[book.style], book)
     return printed.pdf, tuple(_findings(rulebook, run.book, printed))
-
-
-def _pieces(run: PrintRun, rulebook: Rulebook, style: str, parts: Sequence[PartToPrint]) -> list[Piece]:
-    """Return the printed parts, each from the store or from a worker process."""
-    wanted = list[OutputFile]()
-    for part in parts:
-        values, make = fixed_values(style, *map(str, part)), partial(_piece, run, style, part)
-        wanted.append(OutputFile(f"{rulebook.file}: {part.name}", values, make, style))
-    return [Piece.decode(data) for data in run.files(wanted).values()]
-
-
-def _piece(run: PrintRun, style: str, part: PartToPrint) -> Rendered:
-    return part.print(run.printers[style]).encode(), ()
 
 
 def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[Finding]:

@@ -49,7 +49,7 @@ class RulebookProduct(RequestedProduct):
         from rulewright.outputs.products.print_rulebook import booklet_file, rulebook_file
 
         made = frozenset([self.request.file])
-        yield Plan(here=lambda *_: run.files([rulebook_file(run, self.request)]), makes=made)
+        yield Plan(outputs=lambda _: [rulebook_file(run, self.request)], makes=made)
         if booklet := self.request.booklet:
             needs = frozenset([self.request.file])
             yield Plan(needs, lambda finished: [booklet_file(run, self.request, booklet, finished)])

@@ -1,9 +1,10 @@
-"""Write the rulebook as HTML: a document for each part, with open page numbers."""
+"""Write the rulebook as HTML: its text with open page numbers, and its index."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -35,7 +36,7 @@ from rulewright.html.places import anchor_in_print, places_of
 from rulewright.html.proof_words import CLASSES, OURS, proof_summary, proof_view
 from rulewright.html.views import TitledView
 from rulewright.outputs.rulebook.design import design
-from rulewright.outputs.rulebook.page_numbers import OPEN, PageNumbers, index
+from rulewright.outputs.rulebook.index import OPEN, index
 from rulewright.outputs.rulebook.text import (
     BookErratum,
     BookExample,
@@ -53,12 +54,15 @@ from rulewright.outputs.rulebook.text import (
     Heading,
     Section,
 )
-from rulewright.outputs.rulebook.text import Part as BookPart
+from rulewright.pdf.book_pages import PageNumbers
 from rulewright.proof.report import ProofReport
 
 DEEPEST_HEADING = 6
-OWN_PAGE, LINE = 250, 12
-"""The fewest words of a chapter that begins a new page, and the words in a line."""
+OWN_PAGE, LAST_PAGES, LINE = 250, 750, 12
+"""The fewest words of a chapter that begins a new page, and of the last one; and the words in a line.
+
+The last page before the index cannot be shared, so the last chapter must have several.
+"""
 CHARACTERS = Decimal(5)
 """Characters on a square millimetre of paper, in type of one point."""
 KEPT_EXAMPLE = 160
@@ -74,21 +78,17 @@ class RulebookPages:
     project: Path
     created: str = ""
 
-    def parts(self, proof: ProofReport) -> dict[str, str]:
-        """Return each part except the index by a unique name, with open page numbers."""
-        return {part.name: self._html(part) for part in _Composer(self.rulebook, self.book, proof).parts()}
+    def text(self, proof: ProofReport) -> str:
+        """Return everything except the index, with open page numbers."""
+        composer = _Composer(self.rulebook, self.book, proof)
+        sections = composer.sections()
+        return self._html(sections, composer.front(sections))
 
-    def index(self, pages: PageNumbers) -> dict[str, str]:
-        """Return the index by its name; an empty mapping if the book has none."""
+    def index(self, pages: PageNumbers) -> str:
+        """Return the index as a document of its own; empty if the book has none."""
         if not self.book.game.terms:
-            return {}
-        section = Section(True, index_heading(self.book), index=index(self.book, pages))
-        return {INDEX: self._html(BookPart(INDEX, sections=(section,)))}
-
-    @property
-    def empty(self) -> str:
-        """Return an empty part; all parts have the same head."""
-        return self._html(BookPart(""))
+            return ""
+        return self._html([Section(0, index_heading(self.book), index=index(self.book, pages))])
 
     @property
     def characters(self) -> int:
@@ -96,9 +96,10 @@ class RulebookPages:
         size, points = self.rulebook.paper.size, self.rulebook.font_size
         return int(size.width.value * size.height.value / points**2 * CHARACTERS)
 
-    def _html(self, part: BookPart) -> str:
+    def _html(self, sections: Sequence[Section], front: Front | None = None) -> str:
         view = _book_view(self.rulebook, self.book, self.created)
-        return rendered(self.project, "rulebook/rulebook.html.j2", view.language, book=view, part=part)
+        template = "rulebook/rulebook.html.j2"
+        return rendered(self.project, template, view.language, book=view, front=front, sections=sections)
 
 
 def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
@@ -140,22 +141,18 @@ class _Composer:
             others = {target.id for target in not_on_cards(self.book) if target.kind == "reference"}
             yield from self.book.references.keys() - others
 
-    def parts(self) -> Iterator[BookPart]:
-        """Yield the front matter, then the sections; a section without a page break joins the part before it."""
+    def sections(self) -> list[Section]:
+        """Return all chapters and appendices in order. The first begins a page, and so does each that is long."""
         at_the_back = [chapter for chapter in self.places.chapters if chapter.rule.part is Part.BACK]
         others = [chapter for chapter in self.places.chapters if chapter.rule.part is not Part.BACK]
-        sections = (*map(self._chapter, others), *self._appendices(), *map(self._chapter, at_the_back))
-        yield BookPart("front", front=self._front(sections))
-        runs: list[list[Section]] = []
-        for section in sections:
-            if section.breaks or not runs:
-                runs.append([])
-            runs[-1].append(section)
-        yield from map(_part, runs)
+        sections = [*map(self._chapter, others), *self._appendices(), *map(self._chapter, at_the_back)]
+        fewest = [0, *[OWN_PAGE] * (len(sections) - 2), LAST_PAGES][: len(sections)]
+        return [replace(each, breaks=each.words >= least) for each, least in zip(sections, fewest, strict=True)]
 
-    def _front(self, sections: Sequence[Section]) -> Front:
+    def front(self, sections: Sequence[Section]) -> Front:
+        """Return the cover, the title page and the contents."""
         game, title = self.book.game, plain(self.rulebook.title, self.book)
-        self.typesetter.begin_section("front")
+        self.typesetter.begin()
         return Front(
             cover=None if game.cover is None else self.typesetter.block(game.cover, "cover"),
             kind="" if title == game.title else title,
@@ -217,14 +214,14 @@ class _Composer:
     # Rules
 
     def _chapter(self, outline: Outline) -> Section:
-        self.typesetter.begin_section(anchor_in_print(Target("rule", outline.rule.id)))
-        return Section(self._begins_page(outline), rules=tuple(self._rules(outline, 1)))
+        return Section(self._words(outline), rules=tuple(self._rules(outline, 1)))
 
-    def _begins_page(self, chapter: Outline) -> bool:
-        """Return whether a chapter begins a page: as the book says, or else by its length."""
-        if self.rulebook.chapters is not Chapters.BY_LENGTH:
-            return self.rulebook.chapters is Chapters.NEW_PAGE
-        return self._most_are_long and self._size([chapter]) >= OWN_PAGE
+    def _words(self, chapter: Outline) -> float:
+        """Return the words of a chapter that count for its page break: as the book says, or else as many as it has."""
+        if self.rulebook.chapters is Chapters.NEW_PAGE:
+            return inf
+        by_length = self.rulebook.chapters is Chapters.BY_LENGTH and self._most_are_long
+        return self._size([chapter]) if by_length else 0
 
     @cached_property
     def _most_are_long(self) -> bool:
@@ -297,38 +294,37 @@ class _Composer:
         editors = self.readers is Readers.EDITORS
         if rulings := in_force(game.rulings):
             heading = self._begin(next(letters), tell("Rulings"))
-            yield Section(LINE * 3 * len(rulings) >= OWN_PAGE, heading, rulings=tuple(self._rulings()))
+            yield Section(LINE * 3 * len(rulings), heading, rulings=tuple(self._rulings()))
         if game.errata and editors:
-            breaks = LINE * len(game.errata) >= OWN_PAGE
+            heading = self._begin(next(letters), tell("Errata"))
             sign = self.typesetter.inline(RULING_SIGN) if self.book.ruling_signs else None
-            yield Section(breaks, self._begin(next(letters), tell("Errata")), errata=tuple(self._errata()), sign=sign)
+            yield Section(LINE * len(game.errata), heading, errata=tuple(self._errata()), sign=sign)
         if says_ours(game) and editors:
-            yield Section(False, self._begin(next(letters), OURS), ours=self._ours())
+            yield Section(0, self._begin(next(letters), OURS), ours=self._ours())
         if game.terms:
-            breaks = _is_long(text for term in game.terms for text in (term.text, term.unexplained) if text)
-            yield Section(breaks, self._begin(next(letters), tell("Glossary")), terms=self._glossary())
+            words = _words(text for term in game.terms for text in (term.text, term.unexplained) if text)
+            yield Section(words, self._begin(next(letters), tell("Glossary")), terms=self._glossary())
         if printed := [each for each in game.references if each.id not in self.typesetter.left_out]:
             heading = self._begin(next(letters), tell("Quick references"))
-            breaks = _is_long(item.text for each in printed for item in all_bullets(each.items))
-            yield Section(breaks, heading, references=tuple(map(self._reference, printed)))
+            words = _words(item.text for each in printed for item in all_bullets(each.items))
+            yield Section(words, heading, references=tuple(map(self._reference, printed)))
         for kind in OTHER_KINDS:
             if entries := game.other_entries(kind):
                 heading = self._begin(next(letters), kind.title)
-                breaks = _is_long(text for entry in entries for text in entry.prose())
-                yield Section(breaks, heading, entries=tuple(self._titled(kind, entry) for entry in entries))
+                words = _words(text for entry in entries for text in entry.prose())
+                yield Section(words, heading, entries=tuple(self._titled(kind, entry) for entry in entries))
         if loose := self.places.further_tables:
             heading = self._begin(next(letters), tell("Further tables"))
-            breaks = LINE * sum(len(grid(table).body) for table in loose) >= OWN_PAGE
-            yield Section(breaks, heading, tables=tuple(self._table(table) for table in loose))
+            words = LINE * sum(len(grid(table).body) for table in loose)
+            yield Section(words, heading, tables=tuple(self._table(table) for table in loose))
         if external:
             heading = self._begin(next(letters), tell("Rules outside this book"))
             rules = tuple(rule for outline in external for rule in self._rules(outline, 2))
-            yield Section(self._size(external) >= OWN_PAGE, heading, rules=rules)
+            yield Section(self._size(external), heading, rules=rules)
 
     def _begin(self, letter: str, title: str) -> Heading:
-        heading = _titled(letter, title, self.typesetter.said(title))
-        self.typesetter.begin_section(heading.anchor)
-        return heading
+        self.typesetter.begin()
+        return _titled(letter, title, self.typesetter.said(title))
 
     def _rulings(self) -> Iterator[BookRuling]:
         """Yield each ruling with links to its subjects."""
@@ -401,14 +397,9 @@ class _Composer:
         return BookReference(Heading(place, "", title, title, 2), self.typesetter.bullets(reference.items))
 
 
-def _is_long(texts: Iterable[Text]) -> bool:
-    """Return whether texts, each on its own lines, fill about a page."""
-    return sum(max(LINE, len(text.source.split())) for text in texts) >= OWN_PAGE
-
-
-def _part(sections: Sequence[Section]) -> BookPart:
-    first = sections[0]
-    return BookPart(first.heading.anchor if first.heading else first.rules[0].heading.anchor, sections=tuple(sections))
+def _words(texts: Iterable[Text]) -> int:
+    """Return the number of words of texts that are each on lines of its own."""
+    return sum(max(LINE, len(text.source.split())) for text in texts)
 
 
 def _titled(letter: str, name: str, title: str) -> Heading:
@@ -418,6 +409,3 @@ def _titled(letter: str, name: str, title: str) -> Heading:
 
 def index_heading(book: Book) -> Heading:
     return _titled("", "Index", translated(tell("Index"), catalogue(book.game.language)))
-
-
-INDEX = "part-index"

@@ -35,7 +35,7 @@ from rulewright.html.views import (
     TitledView,
 )
 from rulewright.outputs.rulebook.design import TO_BESIDE, Design
-from rulewright.outputs.rulebook.page_numbers import OPEN, USE, IndexEntry
+from rulewright.outputs.rulebook.index import OPEN, USE, IndexEntry
 
 KEPT_TOGETHER = 16
 """The most rows of a table that stays on one page."""
@@ -63,10 +63,7 @@ class BookTable:
 
 
 class BookTypesetter(Typesetter):
-    """A typesetter whose links lead to places in the book, with room for a page number where one may print.
-
-    A section does not depend on those before it: entries and uses of terms are numbered anew in each.
-    """
+    """A typesetter whose links lead to places in the book, with room for a page number where one may print."""
 
     def __init__(self, book: Book, theme: Theme, look: Design, readers: Readers, left_out: Collection[str]) -> None:
         """`left_out` are the quick references that this book does not print."""
@@ -76,11 +73,7 @@ class BookTypesetter(Typesetter):
         self.printed |= {Target("reference", id_) for id_ in book.references if id_ not in left_out}
         self.left_out = left_out
         self.bare, self.listing = False, False
-        self.begin_section("")
-
-    def begin_section(self, name: str) -> None:
-        """Begin a chapter or an appendix; `name` is unique."""
-        self.section, self.entries, self.uses = name, 0, 0
+        self.entries, self.uses = 0, 0
         self.begin()
 
     def begin(self, rule: str = "") -> None:
@@ -102,14 +95,14 @@ class BookTypesetter(Typesetter):
         place = anchor_in_print(target)
         indexed = self._use() if target.kind == "term" and self.indexed else Markup("")
         kind = "term explained" if target.kind == "term" and self._explains(target) else target.kind
-        return Markup('<a class="{}" href="#{}" data-entry="{}-{}"{}>{}{}</a>').format(
-            kind, place, self.section, self.entries, indexed, label, self._page(target, place)
+        return Markup('<a class="{}" href="#{}" data-entry="{}"{}>{}{}</a>').format(
+            kind, place, self.entries, indexed, label, self._page(target, place)
         )
 
     def _use(self) -> Markup:
         """Return an anchor to which the index links."""
         self.uses += 1
-        return Markup(' data-indexed id="{}{}-{}"').format(USE, self.section, self.uses)
+        return Markup(' data-indexed id="{}{}"').format(USE, self.uses)
 
     def _explains(self, target: Target) -> bool:
         """Return whether this link is the first to a term in the rule that explains it."""
@@ -315,10 +308,11 @@ class BookReference:
 class Section:
     """A chapter, headed by the first of its rules, or an appendix with a heading and one kind of contents.
 
-    `breaks` if it begins a new page. `sign` is the sign of rulings, if there are any among the errata.
+    It has about so many `words`, and begins a page if it `breaks`. `sign` is the sign of rulings, if there are any
+    among the errata.
     """
 
-    breaks: bool
+    words: float
     heading: Heading | None = None
     rules: tuple[BookRule, ...] = ()
     errata: tuple[Corrected, ...] = ()
@@ -330,6 +324,7 @@ class Section:
     entries: tuple[TitledView, ...] = ()
     tables: tuple[BookTable, ...] = ()
     index: tuple[tuple[str, tuple[IndexEntry, ...]], ...] = ()
+    breaks: bool = False
 
     def all_tables(self) -> Iterator[BookTable]:
         """Yield the tables of its rules, and its own."""
@@ -369,17 +364,8 @@ class Front:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A part that is laid out separately: the front matter, or consecutive sections."""
-
-    name: str
-    front: Front | None = None
-    sections: tuple[Section, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class BookView:
-    """The values that all parts of a rulebook share; lengths carry their units.
+    """The values that the text and the index of a rulebook share; lengths carry their units.
 
     On `facing` pages the running heads of right and left pages are both set, and each prints on its side.
     """

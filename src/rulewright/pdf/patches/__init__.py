@@ -5,27 +5,16 @@ the version it was written for; other versions run unpatched.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from importlib import import_module
 
-from rulewright.pdf.patches import (
-    column_blocks,
-    hanging_space,
-    line_cache,
-    list_tags,
-    page_links,
-    style_values,
-    table_grid,
-)
+from rulewright.pdf.patches import column_blocks, hanging_space, list_tags, page_hook, table_grid
 
 PATCHES: tuple[tuple[str, str, Callable[[], None]], ...] = (
-    ("weasyprint", "70.", line_cache.patch),  # before the next, which asks it several times for a line
     ("weasyprint", "70.", hanging_space.patch),
     ("weasyprint", "70.", column_blocks.patch),
-    ("weasyprint", "70.", style_values.patch),
     ("weasyprint", "70.", list_tags.patch),
     ("weasyprint", "70.", table_grid.patch),
-    ("weasyprint", "", page_links.patch),
+    ("weasyprint", "", page_hook.patch),
 )
 """The package, the prefix of its version, and the patch."""
 
@@ -33,6 +22,5 @@ PATCHES: tuple[tuple[str, str, Callable[[], None]], ...] = (
 def apply_patches() -> None:
     """Apply each patch whose package is installed in the right version."""
     for package, version, patch in PATCHES:
-        with suppress(ImportError, AttributeError):
-            if import_module(package).__version__.startswith(version):
-                patch()
+        if import_module(package).__version__.startswith(version):
+            patch()

@@ -3,20 +3,19 @@
 Upstream: WeasyPrint 70 lays the contents of columns out twice. To balance the columns it tries again and again, each
 time with slightly longer columns: dozens of times for the contents of a book. All blocks except those beside a break
 come out the same each time.
-Gain: a fifth of the processor time of a rulebook.
+Gain: 45 % of the processor time of a rulebook (the two of The Last Hundred Yards: 22 s instead of 39 s).
 Fallback: with another version, or without `columns_layout`, WeasyPrint lays everything out again.
 
 Report to upstream:
 `columns_layout` lays the whole contents out once per attempt to balance, and all blocks except those beside a
-break come out the same. A cache by position and width, valid for one call of `columns_layout`, makes a rulebook
-in two columns a fifth faster.
+break come out the same. A cache by position and width, valid for one call of `columns_layout`, nearly halves the time
+of a rulebook in two columns.
 """
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
-
-from rulewright.pdf.patches.replacing import replace_function
 
 Function = Callable[..., Any]
 USUAL = (None, None, False, None)
@@ -29,7 +28,10 @@ def patch() -> None:
     lay_out, columns = blocks.block_level_layout, blocks.columns_layout
     if columns.__module__ != __name__:
         blocks.columns_layout = in_columns(columns)
-        replace_function(lay_out, remembering(lay_out))
+        new = remembering(lay_out)
+        for name, module in sys.modules.items():  # every module that has imported it
+            if name.startswith("weasyprint.") and getattr(module, "block_level_layout", None) is lay_out:
+                module.block_level_layout = new  # type: ignore[attr-defined]
 
 
 def in_columns(lay_out: Function) -> Function:

@@ -1,52 +1,20 @@
-"""Find the pages of the things in a book from its printed pieces, and build the index."""
+"""The index of a rulebook: the pages of each term, built from the page numbers of the laid-out text."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 
 from rulewright.book.book import Book
 from rulewright.entries.names import slug
 from rulewright.entries.terms import Term
 from rulewright.html.glossary import letter, sort_key
-from rulewright.pdf.pieces.piece import Piece, anchors
+from rulewright.pdf.book_pages import PageNumbers
 
 OPEN = "\x1a"
-"""The placeholder of an unknown page number in the HTML of a part. No source can contain this character."""
+"""The placeholder of a page number in the HTML of a book. No source can contain this character."""
 
 USE = "use-"
 """The prefix of anchors that only the index links to."""
-
-ALONE = re.compile(r"(?<![\w-])content:\s*counter\(page\)\s*(?=[;}])")
-COUNTED = re.compile(r"counters?\(\s*pages?\b")
-
-
-@dataclass(frozen=True)
-class PageNumbers:
-    """The pages of anchors. `uses` are the indexed links to each anchor: the first one on each page."""
-
-    anchors: Mapping[str, int] = field(default_factory=dict)
-    uses: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
-
-
-def page_numbers(pieces: Sequence[Piece]) -> PageNumbers:
-    """Return the page numbers of anchors; something on several pages has the number of the first."""
-    places: dict[str, int] = {}
-    for anchor, number in anchors(pieces):
-        places.setdefault(anchor, number)
-    uses: dict[str, dict[int, str]] = {}
-    for number, page in enumerate((page for piece in pieces for page in piece.pages), 1):
-        for anchor, link in page.uses.items():
-            uses.setdefault(anchor, {})[number] = link
-    return PageNumbers(places, uses)
-
-
-def numbers_alone(style: str) -> bool:
-    """Return whether a stylesheet prints each page number as a text of its own, so that it can be filled in later."""
-    return len(COUNTED.findall(style)) == len(ALONE.findall(style))
-
-
-# The index of a rulebook
 
 
 @dataclass(frozen=True, slots=True)
