@@ -30,9 +30,8 @@ def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
         style=book_style(run.project, run.book.themes[rulebook.theme], look),
         height=float(look.height),
         follow_on=rulebook.chapters is not Chapters.NEW_PAGE,
-        facing=look.sides if rulebook.facing else "",
     )
-    settings = repr((book.page, book.height, book.follow_on, book.facing))
+    settings = repr((book.page, book.height, book.follow_on))
     inputs = fixed_values(book.html, html.index(PageNumbers()), book.style, settings)
     return OutputFile(rulebook.file, inputs, partial(_print, run, rulebook, book), book.style)
 

@@ -64,11 +64,6 @@ class Design:
         return (self.measure - (self.columns - 1) * self.gap) / self.columns
 
     @property
-    def shift(self) -> Decimal:
-        """Return how much farther to the right the text lies on left pages than on right ones."""
-        return self.outer - self.inner
-
-    @property
     def sizes(self) -> Mapping[str, Decimal]:
         """Return the sizes of type in points, all readable. Each but the smallest is larger than the one before."""
         steps = {
@@ -89,7 +84,7 @@ class Design:
 
     @property
     def sides(self) -> str:
-        """Return the style of facing pages, for a book that is laid out as a whole."""
+        """Return the style of facing pages."""
         left, right = self.margins(left_page=True), self.margins()
         return (
             f"@page :left {{ margin: {left}; @top-right {{ content: none }} @bottom-right {{ content: none }} }}"

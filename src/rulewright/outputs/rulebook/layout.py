@@ -25,7 +25,7 @@ class BookToPrint:
     """The HTML of a book, with page numbers left open, and a function that returns its index for given page numbers.
 
     About `page` characters fill a page, whose text is `height` millimetres high. Chapters `follow_on` where a page
-    would be nearly empty. `facing` is the style of the sides of facing pages.
+    would be nearly empty.
     """
 
     html: str
@@ -34,7 +34,6 @@ class BookToPrint:
     style: str
     height: float
     follow_on: bool = True
-    facing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +83,22 @@ class _LaidOutBook:
 
 def _laid_out(printer: Printer, book: BookToPrint, digits: int) -> _LaidOutBook:
     """Lay a book out with room for page numbers of so many digits."""
-    zeros, styles = "0" * digits, [book.facing]
-    text, decisions = _text(printer, book, zeros, styles)
+    zeros = "0" * digits
+    text, decisions = _text(printer, book, zeros)
     index = book.index(page_numbers(text.pages))
     last = filled(text.pages[-1]._page_box)
     if index and book.follow_on and last < LEAST and len(text.pages) > 1:
         shorter = SHORTER % (len(text.pages) - 1, (SHARED - last) * book.height)
-        text, decisions = _text(printer, book, zeros, [*styles, shorter])
+        text, decisions = _text(printer, book, zeros, shorter)
         index = book.index(page_numbers(text.pages))
     first, pages = len(text.pages) + 1, list[Any]()
     if index:
         begin = FROM % (first, "right" if first % 2 else "left")
-        pages = printer.lay_out_parsed(printer.parsed(index), [*styles, begin]).pages
+        pages = printer.lay_out_parsed(printer.parsed(index), [begin]).pages
     return _LaidOutBook(text, decisions, pages, frozenset(LINK.findall(index)), zeros)
 
 
-def _text(printer: Printer, book: BookToPrint, zeros: str, styles: list[str]) -> tuple[Any, BookPages]:
+def _text(printer: Printer, book: BookToPrint, zeros: str, *styles: str) -> tuple[Any, BookPages]:
     source = printer.parsed(book.html.replace(OPEN, zeros))
     source.watcher = BookPages(source.etree_element, follow_on=book.follow_on)
     return printer.lay_out_parsed(source, styles), source.watcher

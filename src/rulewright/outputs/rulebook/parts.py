@@ -117,7 +117,7 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
         margins=look.margins(),
         narrow=look.narrow,
         columns=look.columns,
-        facing=rulebook.facing,
+        sides=look.sides if rulebook.facing else "",
         created=created,
     )
 

@@ -367,7 +367,8 @@ class Front:
 class BookView:
     """The values that the text and the index of a rulebook share; lengths carry their units.
 
-    On `facing` pages the running heads of right and left pages are both set, and each prints on its side.
+    `sides` is the style of facing pages, empty for single ones. Running heads are set for both sides, and each prints
+    on its own.
     """
 
     title: str
@@ -380,5 +381,5 @@ class BookView:
     margins: str
     narrow: bool
     columns: int
-    facing: bool
+    sides: str
     created: str
