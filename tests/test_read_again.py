@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from rulewright.readback import pdf_reader, read_back
-from rulewright.readback.page import Page
 from tests.conftest import ROOT, Project
 
 TABLE = "templates/typesetting/table.html.j2"
@@ -94,36 +93,3 @@ def test_a_card_is_not_read_again_where_its_source_only_moves(small: Project, re
     small.write("content/small/game.yaml", "# a remark\n\n" + small.read("content/small/game.yaml"))
     assert small.run("build").status == 0
     assert len(read) == 1
-
-
-@pytest.mark.long
-def test_only_the_pages_of_a_book_that_have_changed_are_read_again(
-    small: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Rules of several pages each."""
-    pages: list[int] = []
-    read_page = pdf_reader._page
-
-    def counted(page: object, number: int) -> Page:
-        pages.append(number)
-        return read_page(page, number)
-
-    monkeypatch.setattr(pdf_reader, "_page", counted)
-    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\ncolumns: 1\n")
-    rules = "".join(
-        f'  r{at}: {{number: "{at}", title: Rule {at}, text: "{"Many words. " * 400}"}}\n' for at in range(2, 14)
-    )
-    small.write("content/small/more.yaml", f"rules:\n{rules}")
-    assert small.run("build", "--only", "rulebook").status == 0
-    everything = list(pages)
-    assert everything == list(range(1, len(everything) + 1))
-    assert len(everything) > 4
-    small.replace("content/small/more.yaml", 'Rule 3, text: "Many words. ', 'Rule 3, text: "words Many. ')
-    pages.clear()
-    assert small.run("build", "--only", "rulebook").status == 0
-    assert 0 < len(pages) < len(everything) / 2
-    small.replace("content/small/game.yaml", "wood: [5, 4]", "wood: [6, 4]")
-    small.replace("content/small/rules.py", "else 5", "else 6")
-    pages.clear()
-    assert small.run("build", "--only", "rulebook").status == 0
-    assert 0 < len(pages) < len(everything)

@@ -1,8 +1,7 @@
-"""The only module that imports WeasyPrint and pydyf. It applies the `patches`."""
+"""The only module beside the `patches` that imports WeasyPrint and pydyf. It applies the patches."""
 
 from rulewright.base.boundary import NO_ROOM, Failure
 from rulewright.base.processors import has_room_for_threads
-from rulewright.pdf.patches import apply_patches
 
 THREADS = 4
 """The number of threads that Pango starts. If it cannot start them, it ends the process."""
@@ -17,5 +16,7 @@ from weasyprint.pdf.stream import Stream as PaintStream
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.text.line_break import split_first_line
 from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+from rulewright.pdf.patches import apply_patches
 
 apply_patches()

@@ -67,23 +67,22 @@ class CardPages(dict[str, Sequence[PageObject]]):
         return self.titles.get(card) or (metadata.title if metadata else None) or card
 
 
-class CardForms(dict[tuple[Face, bool], IndirectObject]):
-    """Pages of cards as PDF forms, made on first use; a form for further copies (`again`) has no tags."""
+class CardForms(dict[tuple[Face, bool], str]):
+    """The names of pages of cards as PDF forms, made on first use; a form for further copies (`again`) has no tags.
+
+    `named` are the forms by their names among the resources of pages.
+    """
 
     def __init__(self, writer: PdfWriter, sources: CardPages) -> None:
         super().__init__()
         self.writer, self.sources = writer, sources
         self.named = dict[str, IndirectObject]()
 
-    def __missing__(self, key: tuple[Face, bool]) -> IndirectObject:
+    def __missing__(self, key: tuple[Face, bool]) -> str:
         face, again = key
-        self[key] = self._form(self.sources.face(face), bare=again)
-        self.named[f"/Card{len(self.named)}"] = self[key]
-        return self[key]
-
-    def name(self, face: Face, *, again: bool) -> str:
-        """Return the name of a form among the resources of pages."""
-        return next(name for name, form in self.named.items() if form == self[face, again])
+        name = self[key] = f"/Card{len(self.named)}"
+        self.named[name] = self._form(self.sources.face(face), bare=again)
+        return name
 
     def _form(self, card: PageObject, *, bare: bool) -> IndirectObject:
         form: StreamObject = DecodedStreamObject()
@@ -140,13 +139,13 @@ class PlacedSource:
 
     title: str
     tree: Any
-    part: IndirectObject | None
+    part: IndirectObject
     pages: dict[int, PlacedPage] = field(default_factory=dict)
     links: dict[int, IndirectObject] = field(default_factory=dict)
 
 
 class SheetTags:
-    """The tags of a sheet while it is written. The paper below the cards has some already."""
+    """The tags of a sheet while it is written. The paper below the cards has some already, and every card its own."""
 
     def __init__(self, writer: PdfWriter, cards: CardPages) -> None:
         self.writer, self.cards = writer, cards
@@ -173,9 +172,9 @@ class SheetTags:
                 stream.set_data(unheard.sub(b"/Artifact BMC", stream.get_data()))
 
     def has(self, face: Face) -> bool:
-        """Return whether the sheet needs no tags of this face: it has them, or the face has none."""
-        source, page = self._source(face[0]), self.cards.face(face).indirect_reference
-        return source.tree is None or (page is not None and page.idnum in source.pages)
+        """Return whether the sheet has the tags of this face already."""
+        page = self.cards.face(face).indirect_reference
+        return page is not None and page.idnum in self._source(face[0]).pages
 
     def place(
         self, page: PageObject, face: Face, form: IndirectObject, links: Mapping[int, IndirectObject]
@@ -194,9 +193,8 @@ class SheetTags:
 
     def _source(self, card: str) -> PlacedSource:
         if card not in self.sources:
-            tree = self.cards.reader(card).root_object.get("/StructTreeRoot")
-            title = self.cards.title(card)
-            self.sources[card] = PlacedSource(title, tree, self._part(title) if tree is not None else None)
+            tree, title = self.cards.reader(card).root_object["/StructTreeRoot"], self.cards.title(card)
+            self.sources[card] = PlacedSource(title, tree, self._part(title))
         return self.sources[card]
 
     def _add_copy(self, page: Any, title: str, links: Sequence[IndirectObject]) -> int:
@@ -214,7 +212,6 @@ class SheetTags:
     def _adopt(self, source: PlacedSource, prefix: str) -> None:
         """Copy the tags of those pages of a PDF that lie on the sheet."""
         (root,) = _kids(source.tree)
-        assert source.part is not None
         adoption = _Adoption(self, source, prefix)
         kids = [adoption.clone(kid.get_object(), source.part) for kid in _kids(root.get_object())]
         _put(source.part, "/K", ArrayObject(kid for kid in kids if kid is not None))
@@ -224,8 +221,7 @@ class SheetTags:
     def finish(self) -> None:
         """Copy the tags of all cards. They come before the foot of the paper in reading order."""
         for at, source in enumerate(self.sources.values()):
-            if source.tree is not None:
-                self._adopt(source, f"{at}-")
+            self._adopt(source, f"{at}-")
         _put(self.document, "/K", ArrayObject([*self.parts, *_kids(self.document.get_object())]))
 
     def number(self, owner: Any) -> int:

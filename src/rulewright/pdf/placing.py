@@ -81,9 +81,9 @@ def lay_cards(writer: PdfWriter, pages: Sequence[SheetPage], sources: CardPages)
         for placed in laid.cards:
             placing = _placing(placed, sources, float(page.mediabox.height))
             again = tags is not None and tags.has(placing.face)
-            form, links = forms[placing.face, again], _links(sources.face(placing.face), placing.matrix, writer)
-            content = tags.place(page, placing.face, form, links) if tags else None
-            painted.append(_painting(placing, forms.name(placing.face, again=again), content))
+            name, links = forms[placing.face, again], _links(sources.face(placing.face), placing.matrix, writer)
+            content = tags.place(page, placing.face, forms.named[name], links) if tags else None
+            painted.append(_painting(placing, name, content))
             first.setdefault(placing.face, number)
             if links:
                 page[NameObject("/Annots")] = ArrayObject([*page.get("/Annots", ()), *links.values()])

@@ -2,20 +2,18 @@
 
 The files of a build come in as bytes, findings go out. An *output* is a PDF, or a group of web pages that are read
 together. Reading one is divided into jobs for several processes: a book of 40 pages makes three jobs of up to 16 pages.
-The store remembers what was read without findings: such an output, and such a page of a book, is not read again.
+The store remembers what was read without findings: such an output is not read again.
 
 An `ExpectedTable` is a table of the source as it must print; a `ReadTable` is one that was read in an output.
 """
 
-import json
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fnmatch import filter as matching
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 from rulewright.base.findings import Finding
 from rulewright.base.pool import Job, run_jobs
@@ -39,12 +37,10 @@ from rulewright.readback.expected_tables import (
     ExpectedContents,
     ExpectedTable,
 )
-from rulewright.readback.page import Page
 from rulewright.readback.page_checks import page_findings
-from rulewright.readback.page_digests import page_digests
 from rulewright.readback.pdf_reader import count_pages, read_pages
 from rulewright.readback.reads_back_differently import join_lists, join_tables, table_findings
-from rulewright.readback.tables import ReadCell, ReadTable, parts_of, read_part, tables_of
+from rulewright.readback.tables import ReadTable, parts_of, read_part, tables_of
 
 FEWEST_JOBS = 8
 """With fewer jobs than this, starting processes takes longer than reading."""
@@ -131,55 +127,6 @@ def _tables_of_references(pages: Container[str], book: Book) -> Iterator[Table]:
                 yield book.tables[target.id]
 
 
-# The pages of a long book: a page that an edit has left alone is not read again
-
-TablesOfPages = Mapping[int, bytes]
-"""The tables on each page as JSON, by page number: they are stored and sent between processes in this form."""
-
-
-class _BookPages:
-    """The pages of a book that is read back.
-
-    - `keys`: the key of each page in the store, by its number; empty if another tool wrote the PDF.
-    - `stored`: the tables of the pages that were read before, from the store; `new`: the numbers of the other pages.
-    """
-
-    def __init__(self, data: bytes, store: Store, values: Iterable[str]) -> None:
-        """`values` are what the findings depend on besides the pages, for the keys of the store."""
-        self.store = store
-        self.keys = {
-            number: store.key("page read back", str(number), page_digest, *values)
-            for number, page_digest in enumerate(page_digests(data), 1)
-        }
-        entries = {number: store.find(key) for number, key in self.keys.items()}
-        self.stored: TablesOfPages = {number: tables for number, tables in entries.items() if tables is not None}
-        self.new = [number for number in range(1, count_pages(data) + 1) if number not in self.stored]
-
-    def keep(self, new_tables: TablesOfPages) -> None:
-        """Store the tables of new pages, which must have no findings."""
-        for number, tables in new_tables.items():
-            if key := self.keys.get(number):
-                self.store.keep(key, tables)
-
-    def tables(self, new_tables: TablesOfPages) -> Iterator[ReadTable]:
-        """Yield the tables of all pages in order; `new_tables` are those of the new pages."""
-        for _, page_tables in sorted({**self.stored, **new_tables}.items()):
-            for rows, rest in json.loads(page_tables):
-                yield ReadTable(tuple(tuple(map(_cell_of_key, row)) for row in rows), *rest)
-
-
-def _cell_of_key(key: list[Any]) -> ReadCell:
-    """Return the cell whose `key` was stored."""
-    text, rows, columns, heading, headings, pictures = key
-    return ReadCell(text, rows, columns, heading, frozenset(headings), tuple(pictures))
-
-
-def _tables_of_page(page: Page) -> bytes:
-    """Return the tables of a page as JSON: for each, the keys of its cells row by row, and all its other values."""
-    tables = [([[cell.key for cell in row] for row in each.rows], each.rest) for each in tables_of(page)]
-    return json.dumps(tables).encode()
-
-
 # Reading in several processes
 
 
@@ -188,7 +135,7 @@ class _JobResult:
     """The result of one job: the findings about an output or some of its pages, and the tables on pages of a book."""
 
     findings: Sequence[Finding]
-    new_tables: TablesOfPages = field(default_factory=dict)
+    tables: Sequence[ReadTable] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,21 +186,15 @@ class _Readers:
         return _JobResult(findings)
 
     def _book_reading(self, file: PrintedPdf, data: bytes, expected: Sequence[ExpectedTable], key: str) -> _Reading:
-        values = repr([file.about, *file.families]), str(file.smallest), asset(self.project, file.stylesheet)
-        pages = _BookPages(data, self.store, values)
-
         def findings(results: Sequence[_JobResult]) -> Iterator[Finding]:
-            findings_of_pages = list(_all_findings(results))
-            new_tables = {number: tables for result in results for number, tables in result.new_tables.items()}
-            if not findings_of_pages:
-                pages.keep(new_tables)
-            yield from findings_of_pages
-            all_tables = list(pages.tables(new_tables))
-            whole = join_tables([each for each in all_tables if not each.listed])
-            lists = join_lists([each for each in all_tables if each.listed])
+            yield from _all_findings(results)
+            tables = [table for result in results for table in result.tables]
+            whole = join_tables([each for each in tables if not each.listed])
+            lists = join_lists([each for each in tables if each.listed])
             yield from _table_findings(file, expected, [*whole, *lists])
 
-        parts = [pages.new[first : first + PAGES_OF_JOB] for first in range(0, len(pages.new), PAGES_OF_JOB)]
+        numbers = range(1, count_pages(data) + 1)
+        parts = [numbers[first : first + PAGES_OF_JOB] for first in range(0, len(numbers), PAGES_OF_JOB)]
         jobs = [
             Job(f"{file.path}: {part[0]}–{part[-1]}", len(part), partial(self._read_pages, file, data, part))
             for part in parts
@@ -263,7 +204,7 @@ class _Readers:
     def _read_pages(self, file: PrintedPdf, data: bytes, numbers: Sequence[int]) -> _JobResult:
         pages = list(read_pages(data, numbers))
         findings = list(page_findings(file, pages, self.contents, self.project))
-        return _JobResult(findings, {page.number: _tables_of_page(page) for page in pages})
+        return _JobResult(findings, [table for page in pages for table in tables_of(page)])
 
     def _expected_tables(self, file: PrintedPdf) -> list[ExpectedTable]:
         """Return the tables that a PDF must hold; none on sheets, or without the tags that show tables."""

@@ -69,11 +69,6 @@ class ReadTable:
     def texts(self) -> Texts:
         return tuple(tuple(squeeze(cell.text) for cell in row) for row in self.rows)
 
-    @property
-    def rest(self) -> tuple[object, ...]:
-        """All values but the rows, in the order of the fields."""
-        return self.where, self.head, self.listed, self.starts, self.page, self.first, self.last
-
 
 HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010](?=[^\W\d_])")
 """A hyphen in a word, as in `Fire-power`. A soft one shows at the end of a line only, where it looks like any other."""

@@ -17,6 +17,7 @@ from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
 import rulewright.pdf.printer  # noqa: F401  # loaded now: an edit may interrupt a job, and half an import would stay
+from rulewright.app.preview.page_digests import page_digests
 from rulewright.app.preview.snapshot import Snapshot, SourcePlaces, Workshop
 from rulewright.app.preview.workers import PACE, ExaminationResults, Examiner, Urgency, Worker
 from rulewright.base.findings import Finding, Findings, Severity, counted
@@ -34,7 +35,6 @@ from rulewright.pdf.page_images import open_pdf, page_image, png_picture
 from rulewright.pipeline.stages import draft_book, linked_book, translated_book, with_base
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
-from rulewright.readback.page_digests import painting_digests
 from rulewright.readback.read_back import read_back
 from rulewright.source.files import Sources
 
@@ -357,7 +357,7 @@ class PrintedPages:
     @cached_property
     def pages(self) -> tuple[PrintedPage, ...]:
         sizes = [page.get_size() for page in open_pdf(self.data)]  # in points
-        digests = painting_digests(self.data) or [digest(self.data, str(index)) for index in range(len(sizes))]
+        digests = page_digests(self.data) or [digest(self.data, str(index)) for index in range(len(sizes))]
         return tuple(
             PrintedPage(each, round(width * MM_PER_POINT, 2), round(height * MM_PER_POINT, 2))
             for each, (width, height) in zip(digests, sizes, strict=True)

@@ -6,7 +6,7 @@ the page is laid out again.
 
 Upstream: not a bug; WeasyPrint has no hook between two pages.
 Gain: links do not print the number of their own page, and no page of a book is nearly empty; nothing in speed.
-Fallback: without `weasyprint.layout.page.remake_page` no page is looked at. No version is checked.
+Fallback: with another version no page is looked at; every link prints its page number.
 
 Report to upstream:
 A wish: a callback after each page of the layout, which may ask for a new layout of this page.

@@ -1,12 +1,12 @@
-"""A page of a PDF has the digest of another build if all that is read from it is the same."""
+"""A page of a PDF has the digest of another build if it looks the same."""
 
 from io import BytesIO
 
 import pytest
 from pypdf import PdfReader, PdfWriter
 
+from rulewright.app.preview.page_digests import page_digests
 from rulewright.pdf.printer import Printer
-from rulewright.readback.page_digests import page_digests
 
 HTML = """<html lang="en"><head><title>Two pages</title><style>@page { size: 400pt } section + section { break-before: page }</style>
 </head><body><section><p>abcdefghijklmnopqrstuvwxyz 0123456789</p>
@@ -29,9 +29,7 @@ def digests(printer: Printer) -> list[str]:
     ("old", "new", "altered"),
     [
         ("One page", "On no page", [True, False]),
-        ("<td headers", "<td colspan=2 headers", [False, True]),
         (">4<", ">5<", [False, True]),
-        ('<td headers="h">4</td>', '<th style="font-weight: normal">4</th>', [False, True]),
         ("<h1>Second</h1>", "<h2>Second</h2>", [False, True]),
         (">4<", ' style="background: #eee">4<', [False, True]),
         ("Two pages", "Another title", [False, False]),
