@@ -11,7 +11,7 @@ import pytest
 
 from rulewright.base.findings import Span
 from rulewright.base.messages.catalogues import Catalogue
-from rulewright.base.messages.messages import Message, all_of, any_of, joined, tell, tell_number
+from rulewright.base.messages.messages import Message, all_of, any_of, heading, joined, tell, tell_number
 from tests.conftest import ROOT
 
 
@@ -23,6 +23,7 @@ class FrenchTexts(GNUTranslations):
         "{n:,} row": "{n:,} ligne",
         "{n:,} rows": "{n:,} lignes",
         "{first} and {last}": "{first} et {last}",
+        "Former numbers": "Anciens numéros",
         "the {noun} of {owner}": "{owner} : {noun}",
         "weighs {kilos:.1f} kg": "pèse {kilos:.1f} kg",
         "as in {score: 1d6}": "comme {score: 1d6}",
@@ -86,6 +87,12 @@ def test_a_copy_can_be_translated(again) -> None:
     assert type(found) is Message
     assert found == "table 'hits' has 3 rows"
     assert FRENCH.said(found) == "le tableau 'hits' a 3 lignes"
+
+
+def test_a_heading_is_translated_where_the_catalogue_has_it() -> None:
+    assert heading("former-numbers") == "Former numbers"
+    assert FRENCH.said(heading("former-numbers")) == "Anciens numéros"
+    assert FRENCH.said(heading("scenarios")) == "Scenarios"
 
 
 def test_other_values_are_kept_as_their_text() -> None:
