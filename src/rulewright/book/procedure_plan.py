@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
-from rulewright.base.findings import Span
+from rulewright.base.findings import Finding, Span
 from rulewright.book.book import Book
 from rulewright.entries.axes import OUTPUT
 from rulewright.entries.cells import Case
@@ -142,17 +142,6 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class PlanFinding:
-    """A finding about a procedure; `kind` is the name of the check that reports it."""
-
-    kind: str
-    span: Span
-    message: str
-    about: str
-    hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class PlannedStep:
     """A step with its table and the sources of its inputs. `asked` are the inputs that the player chooses here.
 
@@ -178,7 +167,7 @@ class Plan:
 
     book: Book
     steps: list[PlannedStep] = field(default_factory=list)
-    findings: list[PlanFinding] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     results: dict[str, Possible] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
     axes: dict[str, Axis] = field(default_factory=dict)
@@ -294,9 +283,9 @@ class _Planner:
         if results and not self.step.when and not results - ends:
             self.plan.ended = True
 
-    def report(self, kind: str, span: Span, message: str, hint: str = "", about: str = "") -> None:
-        about = about or self.step.name
-        self.plan.findings.append(PlanFinding(kind, span, message, about, hint))
+    def report(self, check: str, span: Span, message: str, hint: str = "", about: str = "") -> None:
+        """Add a finding for the check of this name."""
+        self.plan.findings.append(Finding(check, span, message, hint, about=about or self.step.name))
 
     def _report_unreadable(self, span: Span) -> None:
         """Report a table that could not be read, or a fact that is not a whole number. Drafts continue without it."""

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 from rulewright.base.findings import Finding, FindingKind, Label, Severity
 from rulewright.book.book import Book, once_per_book
-from rulewright.book.procedure_plan import PlanFinding, make_plan
+from rulewright.book.procedure_plan import make_plan
 from rulewright.checks.named_check import finds
 from rulewright.entries.rules import Rule
 from rulewright.entries.table import total_axis
 
 
 @once_per_book
-def _plan_findings(book: Book) -> tuple[tuple[Rule, PlanFinding], ...]:
+def _plan_findings(book: Book) -> tuple[tuple[Rule, Finding], ...]:
     """Return the findings in all procedures with their rules."""
     procedures = ((rule, rule.procedure) for rule in book.game.rules if rule.procedure)
     return tuple((rule, finding) for rule, procedure in procedures for finding in make_plan(procedure, book).findings)
@@ -24,7 +24,7 @@ def _plan_findings(book: Book) -> tuple[tuple[Rule, PlanFinding], ...]:
 def _findings_of_kind(book: Book, kind: FindingKind) -> Iterator[Finding]:
     """Yield the findings of one kind. `@finds` turns a check into its kind, so each check below passes itself."""
     for rule, finding in _plan_findings(book):
-        if finding.kind == kind.name:
+        if finding.name == kind.name:
             yield kind.at(finding.span, finding.message, finding.hint, about=f"{rule.id}: {finding.about}")
 
 

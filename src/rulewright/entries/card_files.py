@@ -8,7 +8,6 @@ the name is replaced in the source tree by the names of its cards, before the pr
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from decimal import Decimal
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -21,7 +20,7 @@ from rulewright.entries.card import Card
 from rulewright.entries.card_sizes import ANY_SIZE
 from rulewright.entries.entry import EntryReader
 from rulewright.entries.names import did_you_mean, slug
-from rulewright.entries.paper import Millimetres, Rectangle
+from rulewright.entries.paper import Millimetres, Rectangle, Size
 from rulewright.entries.product import Product
 from rulewright.entries.requests import Surroundings
 from rulewright.source import nodes
@@ -215,31 +214,23 @@ def read_card(name: str, node: Node, surroundings: Surroundings, findings: Findi
 def zone_findings(card: Card) -> Iterator[Finding]:
     """Yield a finding for each zone that reaches beyond its card or has no room."""
     for zone in (block for page in card.pages for block in page if isinstance(block, Zone)):
-        box = zone.place.on(card.size)
-        message = _no_room(zone, box, card) or _beyond(zone, box, card)
+        message = next(_wrong_places(zone.place.on(card.size), card.size), None)
         if message:
             size = f"the card is {card.size.width} by {card.size.height}"
-            yield Finding("bad-value", zone.span, message, size)
+            yield Finding("bad-value", zone.span, f"the zone {zone.name!r} {message}", size)
 
 
-def _no_room(zone: Zone, box: Rectangle, card: Card) -> str | None:
-    """Return a message if a zone has no width or height; else None."""
-    for side, name, whole in ((box.width, "width", card.size.width), (box.height, "height", card.size.height)):
+def _wrong_places(box: Rectangle, size: Size) -> Iterator[str]:
+    """Yield what is wrong with the place of a zone on a card: it has no room, or reaches beyond an edge."""
+    for side, name, whole in ((box.width, "width", size.width), (box.height, "height", size.height)):
         if side <= 0:
-            return f"the zone {zone.name!r} has no {name}: its distances from both edges take all {whole}"
-    return None
-
-
-def _beyond(zone: Zone, box: Rectangle, card: Card) -> str | None:
-    """Return a message if a zone reaches beyond an edge of its card; else None."""
-    across, down = card.size.width.value, card.size.height.value
-    edges: tuple[tuple[str, Decimal], ...] = (
-        ("left", -box.left),
-        ("top", -box.top),
-        ("right", box.left + box.width - across),
-        ("bottom", box.top + box.height - down),
-    )
-    for edge, beyond in edges:
-        if beyond > 0:
-            return f"the zone {zone.name!r} reaches {Millimetres(beyond)} beyond the card: {edge}"
-    return None
+            yield f"has no {name}: its distances from both edges take all {whole}"
+    beyond = {
+        "left": -box.left,
+        "top": -box.top,
+        "right": box.left + box.width - size.width.value,
+        "bottom": box.top + box.height - size.height.value,
+    }
+    for edge, distance in beyond.items():
+        if distance > 0:
+            yield f"reaches {Millimetres(distance)} beyond the card: {edge}"

@@ -16,7 +16,7 @@ from rulewright.entries.keys import Key, date_keys, value_hint, value_name, with
 from rulewright.entries.keyset import Bound, Box
 from rulewright.entries.number_ranges import RANGE
 from rulewright.entries.numbers import DECIMAL, NUMBER, Plain, count_noun, decimal, minus, signed, whole
-from rulewright.entries.roles import CELL_VALUE, ONE_VALUE, TEXT, Prose, either, parsed, prose, ref
+from rulewright.entries.roles import CELL_VALUE, ONE_VALUE, TEXT, Prose, either, one_value, parsed, prose, ref
 from rulewright.entries.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
@@ -66,14 +66,13 @@ class Value(Entry, kw_only=False):
             reader.report("bad-value", reader.span, message, hint)
 
 
-def _counted(reader: EntryReader, name: str) -> str:
+def _counted(written: Scalar, reader: EntryReader) -> str:
     """Return the name of an axis of whole numbers."""
-    scalar = reader.scalar_at(name)
-    axis: Axis | None = None if scalar is None else reader.context.axes.axis(scalar)
+    axis: Axis | None = reader.context.axes.axis(written)
     if axis and (axis.domain.names or axis.domain.step is not None or axis.domain.calendar is not None):
         hint = "count by an input of whole numbers, such as {numbers: 0..}"
         message = f"{axis.name!r} is {_kind_in_words(axis.domain)}, not a whole number"
-        reader.report("bad-value", reader.place(name), message, hint)
+        reader.report("bad-value", written.span, message, hint)
     return axis.name if axis else ""
 
 
@@ -83,7 +82,7 @@ def _kind_in_words(domain: Domain) -> str:
     return "a measure" if domain.calendar is None else "a date"
 
 
-COUNTED = Kind("text", _counted, ONE_VALUE)
+COUNTED = one_value(_counted)
 WHOLE = parsed(
     "text",
     ONE_VALUE,
@@ -160,9 +159,6 @@ class Cutoff(Case, noun="a cutoff"):
     """A part of a table that needs no roll, because its result is known. The table itself must give that result."""
 
     value: Annotated[Value, VALUE] = key("The result there", "value: miss", former=("gives",))
-    label: Prose | None = key(
-        "What prints for the condition", "label: A total of 1", default=None, otherwise="the condition in words"
-    )
     conditions: Annotated[Conditions, WHEN] = key("Where no roll is needed", "when: {score: under 2}", name="when")
 
 

@@ -218,11 +218,10 @@ class _Reader:
     """A recursive descent over the tokens of one claim."""
 
     def __init__(self, scalar: Scalar, game: ClaimReader) -> None:
-        domains, tables, facts = game.domains, game.tables, game.facts
-        self.scalar, self.domains, self.all_tables, self.facts = scalar, domains, tables, facts
-        self.axes = dict(domains)
-        names = (name.id for domain in domains.values() for name in (*domain.names, *domain.groups))
-        self.tokens = self._tokens(scalar.value, {*domains, *tables, *facts, *names})
+        self.scalar, self.domains, self.all_tables, self.facts = scalar, game.domains, game.tables, game.facts
+        self.axes = dict(game.domains)
+        names = (name.id for domain in game.domains.values() for name in (*domain.names, *domain.groups))
+        self.tokens = self._tokens(scalar.value, {*game.domains, *game.tables, *game.facts, *names})
         self.at = 0
         self.variables: dict[str, None] = {}
         self.tables: dict[str, None] = {}

@@ -21,7 +21,7 @@ from rulewright.entries.entry import Entry, EntryReader, Kind, NamedEntry, key
 from rulewright.entries.names import NAME, did_you_mean, listed
 from rulewright.entries.notations import Notation, Unit, read_unit
 from rulewright.entries.numbers import Plain, exact_text, minus, read_exact
-from rulewright.entries.roles import ONE_VALUE, Passage, Prose, choice, either, link, list_of, names_to, ref
+from rulewright.entries.roles import ONE_VALUE, Passage, Prose, choice, either, link, list_of, names_to, one_value, ref
 from rulewright.entries.table import Table
 from rulewright.entries.text import Link, Text
 from rulewright.source.markup.links import LINK
@@ -125,11 +125,6 @@ class StatedAnswer:
     span: Span = field(compare=False)
 
 
-def _question(reader: EntryReader, name: str) -> Call | None:
-    written = reader.scalar_at(name)
-    return None if written is None else read_question(written, reader.findings)
-
-
 def _stated(reader: EntryReader, name: str) -> StatedAnswer | None:
     """Read an answer by the key `domain`; without it a name prints as the table of the function in `ask` prints it."""
     node, context = reader.node_at(name), reader.context
@@ -170,7 +165,7 @@ class Step(Entry, noun="a step"):
     """A step of a worked example: a question to the rules code, and the expected result."""
 
     text: Prose = key("What happens in this step", "text: The rifle fires at the wood.")
-    asked: Annotated[Call, Kind("text", _question, ONE_VALUE)] | None = key(
+    asked: Annotated[Call, one_value(lambda written, reader: read_question(written, reader.findings))] | None = key(
         "A call of the rules code, with values of the situation",
         'ask: "score(cover, weapon)"\nresult: 5',
         name="ask",

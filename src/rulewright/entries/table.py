@@ -53,6 +53,7 @@ from rulewright.entries.roles import (
     names_to,
     nested,
     number,
+    one_value,
     prose,
     ref,
     reference,
@@ -125,9 +126,7 @@ def _colours(reader: EntryReader, name: str) -> tuple[CellColour, ...]:
 BOUNDS = ("at-least", "at-most")
 
 
-def _dice(reader: EntryReader, name: str) -> Roll | None:
-    hint = "write the dice alone, such as 1d10 or 2d6: the modifiers are what the table adds"
-    return read_dice(reader, reader.scalar_at(name), hint)
+DICE_ALONE = "write the dice alone, such as 1d10 or 2d6: the modifiers are what the table adds"
 
 
 class Goal(Entry, noun="a goal of modifiers"):
@@ -136,7 +135,7 @@ class Goal(Entry, noun="a goal of modifiers"):
     table: Annotated[Text, link("table")] | None = key(
         "The table whose input the total is", "table: outcome", default=None
     )
-    roll: Annotated[Roll, Kind("text", _dice, ONE_VALUE)] | None = key(
+    roll: Annotated[Roll, one_value(lambda written, reader: read_dice(reader, written, DICE_ALONE))] | None = key(
         "The dice to which the total is added", "roll: 1d10\nat-least: to-hit", former=("throw",), default=None
     )
     at_least: Annotated[Text, link("fact")] | None = key(
@@ -184,9 +183,8 @@ def _values(reader: EntryReader, name: str) -> Domain | None:
     return None
 
 
-def _proof(reader: EntryReader, name: str) -> Call | None:
-    written = reader.scalar_at(name)
-    call = None if written is None else read_call(written, reader.findings)
+def _proof(written: Scalar, reader: EntryReader) -> Call | None:
+    call = read_call(written, reader.findings)
     if call is not None and call.answer is not True:
         hint = "the value printed is what the function must answer"
         reader.report("bad-proof", call.span, "the proof of a table names no answer", hint)
@@ -194,7 +192,7 @@ def _proof(reader: EntryReader, name: str) -> Call | None:
 
 
 VALUES = Kind("a domain, or the name of one", _values, either(ONE_VALUE, list_of(NAME), ref("AnyDomain")))
-PROOF = Kind("text", _proof, ONE_VALUE)
+PROOF = one_value(_proof)
 
 
 class Output(Entry, noun="an output"):
@@ -896,23 +894,11 @@ def _read_axes(reader: EntryReader, node: Node) -> Layout | None:
 def total_axis(table: Table) -> int | None:
     """Return the position of the only axis that can receive a total of modifiers.
 
-    None if there is none or more than one.
-
-    Dice with a variable bonus come first: the total is that bonus. Otherwise the total is the only number among the
-    inputs.
+    None if there is none or more than one. Dice with a variable bonus come first: the total is that bonus. Otherwise
+    the total is the only number among the inputs.
     """
-    for matches in (_has_modifier, _is_number):
-        axes = [position for position, axis in enumerate(table.axes) if matches(axis)]
-        if axes:
-            return axes[0] if len(axes) == 1 else None
-    return None
-
-
-def _has_modifier(axis: Axis) -> bool:
-    roll = axis.domain.roll
-    return roll is not None and roll.bonus[0] < roll.bonus[1]
-
-
-def _is_number(axis: Axis) -> bool:
-    domain = axis.domain
-    return axis.name != OUTPUT and not (domain.names or domain.roll) and domain.step is None
+    domains = {at: axis.domain for at, axis in enumerate(table.axes) if axis.name != OUTPUT}
+    bonuses = [at for at, domain in domains.items() if domain.roll and domain.roll.bonus[0] < domain.roll.bonus[1]]
+    plain = (at for at, domain in domains.items() if not (domain.names or domain.roll) and domain.step is None)
+    axes = bonuses or [*plain]
+    return axes[0] if len(axes) == 1 else None

@@ -248,17 +248,6 @@ def deciding_owners(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     yield from ((GAP, gap) for gap in islice(gaps(region, earlier), 1))
 
 
-def box_positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[Sequence[int]]) -> Iterator[int]:
-    """Yield the flat positions of the combinations inside a box."""
-    sets = {axis.name: keyset for axis, keyset in zip(table.axes, box, strict=True)}
-    strides = [prod(map(len, keys[position + 1 :])) for position in range(len(keys))]
-    steps = [
-        [position * stride for position, key in enumerate(each) if key in sets[axis.name]]
-        for axis, each, stride in zip(axes, keys, strides, strict=True)
-    ]
-    return map(sum, product(*steps))
-
-
 def split_by_owner(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     """Split a region into parts, each with the owner that decides all of it."""
     left = [region]
@@ -309,15 +298,14 @@ def matching_cases(table: Table, order: tuple[str, ...] = ()) -> MatchingCases:
     owners = [0] * prod(map(len, keys))
     for position in range(len(table.cases)):
         joined: dict[int, int] = {}
-        for index in {index for box in region(table, position) for index in box_positions(table, box, axes, keys)}:
+        slices = (where for box in region(table, position) for where in box_slices(table, box, axes, keys))
+        for index in {index for where in slices for index in range(*where.indices(len(owners)))}:
             owner = owners[index]
             if owner not in joined:
                 joined[owner] = len(groups)
                 groups.append((*groups[owner], position))
             owners[index] = joined[owner]
-    for question in (False, True):
-        for silence in (each for each in table.silences if each.question is question):
-            for box in silence.boxes:
-                for index in box_positions(table, box, axes, keys):
-                    owners[index] = QUESTION if question else OUTSIDE
+    for owner, where in layers(table, axes, keys):
+        if owner < 0:  # a silence
+            owners[where] = [owner] * len(range(*where.indices(len(owners))))
     return MatchingCases(table, axes, keys, owners, tuple(groups))
