@@ -10,7 +10,8 @@ from typing import Any
 
 from rulewright.book.book import Book
 from rulewright.editions.data import book_data
-from rulewright.editions.edition import Edition, Level, edition_of
+from rulewright.editions.edition import Edition, edition_of
+from rulewright.editions.versions import Level
 from rulewright.pipeline.stages import read_game
 
 GAME = "edited"

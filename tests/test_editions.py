@@ -13,22 +13,10 @@ from hypothesis import strategies as st
 from rulewright.editions.as_text import difference_json, difference_lines, marked
 from rulewright.editions.comparison import compare
 from rulewright.editions.data import Recorded, book_data, json_lines
-from rulewright.editions.difference import Change, relinked, renames
-from rulewright.editions.edition import (
-    KINDS,
-    Edition,
-    Field,
-    Key,
-    Level,
-    Role,
-    Thing,
-    Version,
-    edition_of,
-    read_version,
-)
-from rulewright.editions.folder import DamagedEdition, parsed
-from rulewright.editions.history import Step
-from rulewright.editions.view import FIELDS, UNSEEN, DifferenceView
+from rulewright.editions.difference import FIELDS, Change, relinked, renames
+from rulewright.editions.edition import KINDS, DamagedEdition, Edition, Field, Key, Role, Thing, edition_of, parsed
+from rulewright.editions.versions import Level, Version, read_version
+from rulewright.editions.view import UNSEEN, Step
 from rulewright.editions.word_changes import Fate, excerpt, word_changes
 from rulewright.pipeline.stages import read_game
 from tests.conftest import Project, slow_examples
@@ -237,7 +225,7 @@ def test_the_number_of_an_edition_in_the_foot_asks_for_no_print(marsh: EditedGam
 def test_cards_are_printed_again_for_what_they_print(marsh: EditedGame, project: Project) -> None:
     before = marsh.now(project.root)
     marsh.content["rules"]["ferry"]["text"] += " Not at night."
-    assert DifferenceView(compare(before, marsh.now(project.root))).reprints == ()
+    assert Step(compare(before, marsh.now(project.root))).reprints == ()
     marsh.content["tables"]["catch"]["cells"]["eel"][1] = 1
     lines = list(difference_lines(Step(compare(before, marsh.now(project.root)))))
     assert lines[lines.index("Cards to print again") + 2] == "    Catch: Eel · Muddy: value: 2 → 1"
@@ -255,7 +243,7 @@ def test_a_renamed_table_keeps_its_cells(marsh: EditedGame, project: Project) ->
     marsh.content, marsh.card["blocks"][0] = json.loads(text), {"table": "haul"}
     difference = compare(before, marsh.now(project.root))
     assert applied(difference.changes, before) == difference.after.things
-    told = [each for section in DifferenceView(difference).sections for each in section.changes]
+    told = [each for section in Step(difference).sections.values() for each in section]
     assert [(each.change.key, each.verbs) for each in told] == [(("table", "haul"), ("renamed",))]
     assert difference.level is Level.MAJOR
 

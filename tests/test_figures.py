@@ -131,7 +131,7 @@ def test_the_data_have_every_figure(built: Project) -> None:
     data = json.loads(built.read("build/small/rules.json"))
     jsonschema.validate(data, json.loads(built.read("build/small/rules.schema.json")))
     gap = next(each for each in data["figures"] if each["id"] == "gap")
-    assert (gap["number"], gap["picture"], gap["alt"]) == (1, "web/diagrams/gap.svg", SAID)
+    assert (gap["number"], gap["picture"], gap["description"]) == (1, "web/diagrams/gap.svg", SAID)
     assert gap["href"] == "web/hits.html#figure-gap"
 
 

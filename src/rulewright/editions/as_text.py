@@ -5,23 +5,17 @@ from typing import Any
 
 from rulewright.base.messages.messages import NO_WORDS, joined, tell
 from rulewright.base.visible import json_text
-from rulewright.editions.edition import LEVELS, Edition, Key, Level, full_name, read_version
-from rulewright.editions.history import Step
+from rulewright.editions.difference import FieldChange
+from rulewright.editions.edition import Edition, Key
+from rulewright.editions.versions import Level, read_version
 from rulewright.editions.view import (
-    CARDS_OF_GAMES,
-    CARDS_TO_PRINT,
-    GLOSSARY,
-    VERBS,
     ChangeView,
-    Detail,
-    DifferenceView,
     Reprint,
+    Step,
     heading,
-    meaning,
     one_line,
-    why_again,
 )
-from rulewright.editions.word_changes import Fate, Words, excerpts
+from rulewright.editions.word_changes import Fate, Words
 
 RED, GREEN, BOLD, OFF = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[0m"
 COLOURS = (RED, GREEN, BOLD, OFF)
@@ -32,32 +26,30 @@ COLOURED = {Fate.SAME: ("", ""), Fate.STRUCK: (RED, OFF), Fate.NEW: (GREEN, OFF)
 
 def difference_lines(step: Step, *, colour: bool = False) -> Iterator[str]:
     """Yield the two editions and the level of the changes; then each change, and everything that they affect."""
-    difference, view = step.difference, step.view
-    yield heading(difference)
+    difference = step.difference
+    yield heading(step)
     if not difference.changes:
         yield tell("nothing has changed")
         return
-    yield meaning(difference)
+    yield step.meaning
     if step.because:
         yield tell("why: {why}", why=step.because)
-    for section in view.sections:
-        yield ""
-        yield section.title
-        for each in section.changes:
+    for title, changes in step.sections.items():
+        yield from ("", title)
+        for each in changes:
             yield from _change(each, colour)
-    yield from _affected(view)
+    yield from _affected(step)
 
 
 def _change(view: ChangeView, colour: bool) -> Iterator[str]:
-    what = joined(VERBS[verb] for verb in view.verbs)
     bold, off = (BOLD, OFF) if colour else ("", "")
     kind, id_ = view.change.key
     name = f"{kind}:{id_}"
     beside = "" if view.name == id_ else f" ({name})"
-    level = tell(" [{level}]", level=LEVELS[view.level]) if view.level > Level.PATCH else NO_WORDS
-    yield joined(("  ", bold, view.name if beside else name, off, beside, ": ", what, level), "")
+    level = tell(" [{level}]", level=view.meaning) if view.change.level > Level.PATCH else NO_WORDS
+    yield joined(("  ", bold, view.name if beside else name, off, beside, ": ", view.what, level), "")
     for detail in view.details:
-        for words in excerpts(detail.passages):
+        for words in detail.excerpts:
             yield joined(("    ", detail.label, ": ", marked(words, colour=colour)), "")
         if not detail.passages:
             yield joined(("    ", one_line(detail)), "")
@@ -79,32 +71,30 @@ def _marked(words: Words, colour: bool) -> str:
     return f"{space}{before}{text}{after}"
 
 
-def _affected(view: DifferenceView) -> Iterator[str]:
-    after = view.difference.after
-    if view.reprints or view.removed_cards:
-        yield from ("", CARDS_OF_GAMES if view.difference.of_two_games else CARDS_TO_PRINT)
-    for reprint in view.reprints:
+def _affected(step: Step) -> Iterator[str]:
+    if step.reprints or step.removed_cards:
+        yield from ("", step.title_of_cards)
+    for reprint in step.reprints:
         yield joined(("  ", reprint.card.words("title"), f" (card:{reprint.card.id})"), "")
         if reprint.new:
             yield tell("    a new card")
-        yield from (joined(("    ", each), "") for each in why_again(reprint, view))
+        yield from (joined(("    ", each), "") for each in reprint.why)
         if reprint.layout:
             yield tell("    its layout, colours or pictures")
-    for card in view.removed_cards:
+    for card in step.removed_cards:
         yield tell("  {title} is no longer made", title=card.words("title"))
-    if view.changed_pages:
-        names = [tell("the glossary") if key == GLOSSARY else full_name(key, after) for key in view.changed_pages]
-        yield from ("", tell("Pages"), joined(("  ", joined(names)), ""))
-    if view.affected_examples:
+    if step.changed_pages:
+        yield from ("", tell("Pages"), joined(("  ", joined(step.names_of_pages)), ""))
+    if step.affected_examples:
         yield from ("", tell("Examples to read again"))
-        yield from (joined(("  ", each.words("title"), f" (example:{each.id})"), "") for each in view.affected_examples)
+        yield from (joined(("  ", each.words("title"), f" (example:{each.id})"), "") for each in step.affected_examples)
 
 
 # A difference as JSON. The page `editions` of the manual describes the form.
 
 
 def difference_json(step: Step) -> str:
-    difference, view = step.difference, step.view
+    difference = step.difference
     version = read_version(difference.before.number)
     return json_text(
         {
@@ -113,11 +103,11 @@ def difference_json(step: Step) -> str:
             "to": _edition(difference.after),
             "level": difference.level.name.lower(),
             "next": str(version.raised(difference.level)) if version else None,
-            "changes": [_change_values(each) for section in view.sections for each in section.changes],
-            "cards": [_reprint(each, view) for each in view.reprints],
-            "cards_gone": [each.id for each in view.removed_cards],
-            "pages": [_key(key) for key in view.changed_pages],
-            "examples": [each.id for each in view.affected_examples],
+            "changes": [_change_values(each) for section in step.sections.values() for each in section],
+            "cards": [_reprint(each) for each in step.reprints],
+            "cards_gone": [each.id for each in step.removed_cards],
+            "pages": [_key(key) for key in step.changed_pages],
+            "examples": [each.id for each in step.affected_examples],
         }
     )
 
@@ -139,19 +129,19 @@ def _change_values(view: ChangeView) -> dict[str, Any]:
         "was": change.before,
         "name": view.name,
         "what": list(view.verbs),
-        "level": view.level.name.lower(),
+        "level": change.level.name.lower(),
         "fields": [_field(each) for each in view.details],
         "why": list(view.why),
     }
 
 
-def _field(detail: Detail) -> dict[str, Any]:
-    values: dict[str, Any] = {"field": detail.field, "from": detail.before, "to": detail.after}
-    if detail.passages:
-        values["words"] = [[[words.fate.value, words.text] for words in each.words] for each in detail.passages]
+def _field(field: FieldChange) -> dict[str, Any]:
+    values: dict[str, Any] = {"field": field.name, "from": field.before.words, "to": field.after.words}
+    if field.passages:
+        values["words"] = [[[words.fate.value, words.text] for words in each.words] for each in field.passages]
     return values
 
 
-def _reprint(reprint: Reprint, view: DifferenceView) -> dict[str, Any]:
-    because = [_key(each.change.key) for each in view.reasons(reprint)]
+def _reprint(reprint: Reprint) -> dict[str, Any]:
+    because = [_key(each.change.key) for each in reprint.changes]
     return {"id": reprint.card.id, "new": reprint.new, "layout": reprint.layout, "because": because}

@@ -7,14 +7,13 @@
 """
 
 import re
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.editions.data import IN_DATA
-from rulewright.editions.difference import WORD, Change, Difference, FieldChange, Match, Pair, alike, matched, relinked
-from rulewright.editions.edition import KINDS, NOTHING, Edition, Field, Key, Level, Role, links_in, whole_of
+from rulewright.editions.difference import WORD, Change, Difference, FieldChange, alike, unweighed
+from rulewright.editions.edition import Edition, Role, links_in, whole_of
+from rulewright.editions.versions import Level
 from rulewright.entries.table import Policy
 from rulewright.source.markup.english import NUMBERS
 
@@ -25,88 +24,6 @@ def compare(before: Edition, after: Edition) -> Difference:
     return replace(
         difference, changes=tuple(replace(each, level=_level(each, difference)) for each in difference.changes)
     )
-
-
-def unweighed(before: Edition, after: Edition) -> Difference:
-    """Return every change, without its level."""
-    after = _with_comparable_proofs(before, after)
-    pairs = matched(before, after)
-    new: Mapping[Key, str] = {each.before.key: each.after.id for each in pairs if each.before.id != each.after.id}
-    changes = [change for kind in KINDS for change in _changes_of_kind(kind, before, after, pairs, new)]
-    return Difference(before, after, tuple(changes))
-
-
-PROOF = "proof"
-
-
-def _with_comparable_proofs(before: Edition, after: Edition) -> Edition:
-    """Return the later edition; if the rules code ran for only one of the two, with the proofs of the earlier one."""
-    ran = [any(thing.words(PROOF) for thing in each.things) for each in (before, after)]
-    if ran[0] == ran[1]:
-        return after
-    things = []
-    for thing in after.things:
-        fields = {name: text for name, text in thing.fields.items() if name != PROOF}
-        old = before.by_key.get(thing.key)
-        if old and PROOF in old.fields:
-            fields[PROOF] = old.fields[PROOF]
-        things.append(replace(thing, fields=fields))
-    return replace(after, things=tuple(things))
-
-
-def _changes_of_kind(
-    kind: str, before: Edition, after: Edition, every: Sequence[Pair], new: Mapping[Key, str]
-) -> Iterator[Change]:
-    """Yield the changes of one kind of thing.
-
-    `every` has the things of all kinds that both editions have; `new` maps renamed things to their new ids.
-    """
-    pairs = {each.after.id: each for each in every if each.after.kind == kind}
-    places = {thing.id: at for at, thing in enumerate(before.of(kind))}
-    in_order = _in_order([(id_, places[pair.before.id]) for id_, pair in pairs.items()])
-    follows: str | None = None
-    for thing in after.of(kind):
-        pair = pairs.get(thing.id)
-        if pair is None:
-            yield Change(kind, None, thing.id, tuple(_field_changes({}, thing.fields)), follows=follows)
-        else:
-            moved = thing.id not in in_order
-            old = (
-                {name: relinked(text, new) for name, text in pair.before.fields.items()} if new else pair.before.fields
-            )
-            fields = tuple(_field_changes(old, thing.fields)) if old != thing.fields else ()
-            if fields or moved or pair.before.id != thing.id:
-                yield Change(kind, pair.before.id, thing.id, fields, pair.match, moved, follows if moved else None)
-        follows = thing.id
-    present = {each.before.id for each in pairs.values()}
-    for thing in before.of(kind):
-        if thing.id not in present:
-            yield Change(kind, thing.id, None, tuple(_field_changes(thing.fields, {})))
-
-
-def _field_changes(before: Mapping[str, Field], after: Mapping[str, Field]) -> Iterator[FieldChange]:
-    for name in dict.fromkeys((*after, *before)):
-        one, other = before.get(name, NOTHING), after.get(name, NOTHING)
-        if one.source != other.source:
-            yield FieldChange(name, one, other)
-
-
-def _in_order(places: Iterable[tuple[str, int]]) -> set[str]:
-    """Return the ids in the longest rising sequence of the earlier places; all others have moved."""
-    ends: list[int] = []
-    last: list[str] = []
-    previous: dict[str, str | None] = {}
-    for id_, place in places:
-        at = bisect_left(ends, place)
-        previous[id_] = last[at - 1] if at else None
-        last[at : at + 1] = [id_]
-        ends[at : at + 1] = [place]
-    sequence: set[str] = set()
-    current = last[-1] if last else None
-    while current is not None:
-        sequence.add(current)
-        current = previous[current]
-    return sequence
 
 
 # How much a change means
@@ -137,7 +54,7 @@ def is_dead(change: Change, whole: Difference) -> bool:
     """Return whether an address leads nowhere now: the thing is gone, or its new id does not name the former one."""
     if change.removed:  # a rule of another work has no address
         return change.kind in PERMANENT and not whole.before.by_key[change.key].words("external")
-    return change.renamed and change.match is Match.LIKENESS and change.kind in PERMANENT
+    return change.renamed and change.guessed and change.kind in PERMANENT
 
 
 def order_decides(change: Change, whole: Difference) -> bool:

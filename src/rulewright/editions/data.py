@@ -158,7 +158,6 @@ def _figure(figure: Figure, texts: Texts) -> Data:
     picture = texts.book.game.content_pictures.get(figure.picture)
     return {
         "id": figure.id,
-        "number": texts.book.figure_order.numbers[figure.id],
         "title": texts.data(figure.title),
         "caption": texts.maybe(figure.caption),
         "alt": figure.alt,
@@ -278,7 +277,7 @@ def _goal(table: Table, texts: Texts) -> Data | None:
     goal = table.goal
     if goal is None:
         return None
-    return {"roll": goal.roll.name if goal.roll else None, "at-most": goal.at_most, "of": texts.link(goal.named)}
+    return {"roll": goal.roll.name if goal.roll else None, "at-most": bool(goal.at_most), "of": texts.link(goal.named)}
 
 
 def _axis(axis: Axis, texts: Texts) -> Data:

@@ -1,25 +1,28 @@
-"""An edition: what a game says at one time, as things with fields that can be compared. Also the numbers of editions.
+"""An edition: what a game says at one time, as things with fields that can be compared.
 
 The things are the entries in the data of a book (`data.py`), the cells of its tables and the claims of its quick
 references. Every key of an entry is a field, and the role of the key says how the field is compared and shown.
 """
 
-import re
+import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
+from datetime import date
+from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
+from json import JSONDecodeError
 from typing import Any
 
+from rulewright.base.memo import memoised
 from rulewright.base.messages.messages import tell
 from rulewright.book.kinds import BY_NAME
 from rulewright.book.wording import number
-from rulewright.editions.data import AS_PRINTED, IN_DATA, Data, names_of
+from rulewright.editions.data import IN_DATA, VERSION, Data, names_of
+from rulewright.editions.folder import EditionFile
 from rulewright.editions.texts import BULLET
-from rulewright.entries.roles import MARKDOWN
-from rulewright.entries.table import Policy
+from rulewright.editions.versions import Version, read_version
 from rulewright.source.markup.links import LINK, target_and_shown
 
 Key = tuple[str, str]
@@ -42,7 +45,10 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a thing: as it is written, with the ids of things in its links, and as readers see it."""
+    """A field of a thing: as it is written, with the ids of things in its links, and as readers see it.
+
+    Line breaks within a text are not compared, because readers do not see them.
+    """
 
     role: Role
     source: str
@@ -57,7 +63,7 @@ class Field:
     @property
     def words(self) -> str:
         """All words on one line."""
-        return " ".join(self.passages)
+        return " ".join(self.passages) if "\n" in self.plain else self.plain
 
 
 NOTHING = Field(Role.VALUE, "", "")
@@ -81,6 +87,10 @@ class Thing:
         """The key of the thing that it is a part of, or its own."""
         return whole_of(self.key)
 
+    @property
+    def title(self) -> str:
+        return self.words("title")
+
     def field(self, name: str) -> Field:
         return self.fields.get(name, NOTHING)
 
@@ -90,7 +100,7 @@ class Thing:
 
     def names(self, name: str) -> list[str]:
         """Return the names that a field lists."""
-        return self.words(name).split(", ")
+        return [name for name in self.words(name).split(", ") if name]
 
     def targets(self, name: str) -> tuple[Key, ...]:
         """Return the keys of the things that a field links to."""
@@ -160,38 +170,16 @@ def links_in(source: str) -> Iterator[Key]:
 
 NOT_COMPARED = frozenset("id source ours keywords proof unproved claim ask errata".split())
 """Keys that say nothing of how a game is played, and claims, which are things of their own."""
+REMARKS = ("incomplete", "notes", "questions")
+"""Keys that readers see after all others."""
 WORKS = ".works"
 """The ending of the field for all in nested entries that is not prose, such as how the steps of a procedure work."""
-FIELDS_AS_PRINTED: Mapping[str, Mapping[str, Role]] = {
-    "table": {
-        "title": Role.PROSE,
-        "rule": Role.REFERENCE,
-        "policy": Role.VALUE,
-        "headings": Role.PROSE,
-        "note": Role.PROSE,
-        "goal": Role.VALUE,
-        "total": Role.VALUE,
-        "open": Role.PROSE,
-        "outside": Role.PROSE,
-    },
-    "figure": {
-        "title": Role.PROSE,
-        "caption": Role.PROSE,
-        "rule": Role.REFERENCE,
-        "alt": Role.PROSE,
-        "drawing": Role.VALUE,
-    },
-    "card": {
-        "title": Role.PROSE,
-        "width": Role.VALUE,
-        "height": Role.VALUE,
-        "words": Role.PROSE,
-        "shows": Role.REFERENCE,
-        "prints": Role.VALUE,
-        "layout": Role.VALUE,
-    },
+AS_PRINTED: Mapping[str, tuple[str, ...]] = {
+    "table": ("title", "rule", "policy", "headings", "note", "goal", "total", "open", "outside"),
+    "figure": ("title", "caption", "rule", "alt", "drawing"),
+    "card": ("title", "width", "height", "words", "shows", "prints", "layout"),
 }
-"""The fields of the kinds whose data are what readers see."""
+"""What is compared of the kinds whose data are what readers see; of others all keys."""
 
 
 class NotAnEntryError(Exception):
@@ -247,31 +235,28 @@ def _fields(entry: Data, kind: str) -> Iterator[tuple[str, Field]]:
     """Yield the fields of an entry that are not empty, and do not have the value that applies without the key."""
     if kind == "rule" and entry.get("within"):
         entry = entry | {"parent": f"rule:{entry['within']}"}
-    for name, (role, default) in _declared(kind).items():
+    references = _references(kind)
+    for name, default in _compared(kind).items():
         value = entry.get(name)
         if value == default and type(value) is type(default):
             continue
-        prose, nested = _prose(value), _is_nested(value)
-        if prose.source:
+        if (prose := _prose(value)).source:
             yield name, prose
-        values = value if role is Role.PROSE and isinstance(value, str) else _values(value, name, _references(kind))
-        if values:
-            yield f"{name}{WORKS}" if nested else name, Field(Role.VALUE if nested else role, values, values)
+        if values := _values(value, name, references):
+            nested, is_reference = _is_nested(value), name in references
+            role = Role.REFERENCE if is_reference and not nested else Role.VALUE
+            yield f"{name}{WORKS}" if nested else name, Field(role, values, values)
 
 
 @cache
-def _declared(kind: str) -> Mapping[str, tuple[Role, Any]]:
-    """Return the role of each field of a kind of entry, and the value that applies without it."""
-    declared = BY_NAME[kind].entry
-    if declared is None or kind in AS_PRINTED:
-        defaults = {"policy": Policy.UNIQUE.value}
-        return {name: (role, defaults.get(name)) for name, role in FIELDS_AS_PRINTED[kind].items()}
-    roles: dict[str, tuple[Role, Any]] = dict.fromkeys(names_of(declared), (Role.VALUE, ""))
-    for name, key in declared.declared.items():
-        role = Role.PROSE if key.kind in MARKDOWN else Role.REFERENCE if key.kind.refers else Role.VALUE
-        default = declared.__dataclass_fields__[key.attribute].default
-        roles[name] = role, default.value if isinstance(default, Enum) else default
-    return {name: role for name, role in roles.items() if name not in NOT_COMPARED}
+def _compared(kind: str) -> Mapping[str, Any]:
+    """Return the keys of a kind of entry that are compared, with the values that apply without them."""
+    entry = BY_NAME[kind].entry
+    assert entry is not None
+    fields = {name: entry.__dataclass_fields__[key.attribute].default for name, key in entry.declared.items()}
+    defaults = {name: each.value if isinstance(each, Enum) else each for name, each in fields.items()}
+    names = AS_PRINTED.get(kind) or sorted((*names_of(entry), *entry.declared), key=REMARKS.__contains__)
+    return {name: defaults.get(name) for name in names if name not in NOT_COMPARED}
 
 
 @cache
@@ -300,7 +285,7 @@ def _prose(value: Any) -> Field:
 
 def _lines(value: Any, indent: str) -> Iterator[tuple[str, str]]:
     if _is_text(value):
-        yield indent + value["markdown"], str(value.get("plain", ""))
+        yield indent + " ".join(value["markdown"].split()), str(value.get("plain", ""))
     elif isinstance(value, list):
         for each in value:
             yield from _lines(each, indent)
@@ -334,56 +319,75 @@ def _values(value: Any, name: str, references: Collection[str]) -> str:
     return number(value)
 
 
-# Numbers of editions
-
-NUMBER = re.compile(r"(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,5}))?(?:\.(0|[1-9]\d{0,5}))?")
+# The file of a recorded edition: `rules.json`, with one entry on each line
 
 
-class Level(IntEnum):
-    """How much a change means: wording, a rule or a value, or a broken reference."""
+class DamagedEdition(Exception):
+    """A file is damaged: what is wrong, and in which line; line 0 stands for the whole file."""
 
-    NONE = 0
-    PATCH = 1
-    MINOR = 2
-    MAJOR = 3
-
-
-LEVELS = {
-    Level.NONE: tell("none"),
-    Level.PATCH: tell("wording"),
-    Level.MINOR: tell("a rule or a value"),
-    Level.MAJOR: tell("a broken reference"),
-}
-"""What each level is called."""
+    def __init__(self, says: str, line: int = 0) -> None:
+        super().__init__(says)
+        self.says, self.line = says, line
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Version:
-    """The number of an edition. `1.1` comes before `1.1.1`, and equals `1.1.0`."""
-
-    major: int
-    minor: int = 0
-    patch: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.major}.{self.minor}.{self.patch}" if self.patch else f"{self.major}.{self.minor}"
-
-    def raised(self, level: Level) -> "Version":
-        """Return the next number after changes of this level."""
-        match level:
-            case Level.MAJOR:
-                return Version(self.major + 1)
-            case Level.MINOR:
-                return Version(self.major, self.minor + 1)
-            case Level.PATCH:
-                return Version(self.major, self.minor, self.patch + 1)
-        return self
+def read(file: EditionFile) -> Edition:
+    """Read an edition, or raise `UnreadableEdition`."""
+    try:
+        return parsed(file.text(), file.version)
+    except DamagedEdition as error:
+        raise file.unreadable(error.says, line=error.line) from None
 
 
-def read_version(text: str) -> Version | None:
-    """Return the number of an edition: one to three numbers with dots between them; None for any other text."""
-    match = NUMBER.fullmatch(text.strip())
-    return Version(*(int(figures or 0) for figures in match.groups())) if match else None
+@memoised(4)
+def parsed(text: str, version: Version) -> Edition:
+    """Read the file of this edition, or raise `DamagedEdition`."""
+    try:
+        data = json.loads(text)
+    except JSONDecodeError as error:
+        raise DamagedEdition(f"is damaged: {error.msg}", error.lineno) from None
+    except (RecursionError, ValueError):
+        raise DamagedEdition("is damaged: it cannot be read as JSON") from None
+    match data:
+        case {"version": str(form)} if form.partition(".")[0] != VERSION.partition(".")[0]:
+            raise DamagedEdition("has a format that this version of the tool cannot read")
+        case {
+            "version": str(),
+            "recorded": {"number": str(number), "date": str(day)},
+            "game": {"id": str(), "title": str(), "language": str()},
+        }:
+            pass
+        case _:
+            raise DamagedEdition("is not a recorded edition: it needs version, recorded and game")
+    if read_version(number) != version:
+        raise DamagedEdition(f"contains edition {number!r}", _line_of("recorded", text))
+    if not _is_day(day):
+        raise DamagedEdition(f"has {day!r} instead of a date such as 2026-05-31", _line_of("recorded", text))
+    return _edition(data, text)
+
+
+def _edition(data: Data, text: str) -> Edition:
+    try:
+        edition = edition_of(data)
+    except NotAnEntryError as error:
+        line = _line_of(error.section, text) + error.index + 1
+        raise DamagedEdition("has an entry without an id", line) from None
+    except (RecursionError, TypeError):
+        raise DamagedEdition("is damaged: a section is not a list of entries") from None
+    if twice := [key for key, count in Counter(thing.key for thing in edition.things).items() if count > 1]:
+        raise DamagedEdition(f"names {':'.join(twice[0])} twice")
+    return edition
+
+
+def _line_of(section: str, text: str) -> int:
+    """Return the line in which a section begins; its entries are on the lines below."""
+    return text[: max(0, text.find(f'\n"{section}": ')) + 1].count("\n") + 1
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 # The names of things for readers

@@ -1,76 +1,23 @@
 """The history of a game: what each published edition changed, and findings about the changes since the last one."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from pathlib import Path
 
 from rulewright.base.findings import Finding
+from rulewright.base.memo import memoised
 from rulewright.base.store import Store
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
 from rulewright.editions.comparison import compare, is_dead
 from rulewright.editions.data import NOT_PROVED, book_data
-from rulewright.editions.difference import Change, Difference, renames
-from rulewright.editions.edition import Edition, Key, Level, Version, edition_of, read_version, whole_of
-from rulewright.editions.folder import (
-    DEAD,
-    NEXT,
-    TOO_SMALL,
-    DamagedEdition,
-    EditionFile,
-    UnreadableEdition,
-    parsed,
-    recorded,
-)
-from rulewright.editions.view import VERBS, ChangeView, DifferenceView, meaning, one_line
+from rulewright.editions.difference import Change, Difference
+from rulewright.editions.edition import DamagedEdition, Edition, Key, edition_of, parsed, read
+from rulewright.editions.folder import DEAD, NEXT, TOO_SMALL, EditionFile, UnreadableEdition, recorded
+from rulewright.editions.versions import Level, Version, read_version
+from rulewright.editions.view import VERBS, ChangeView, Step, one_line
 from rulewright.proof.report import ProofReport
-
-
-@dataclass(frozen=True)
-class Step:
-    """The changes from one edition to the next, or from a game to a layer over it.
-
-    A layer gives `reasons` for single things, and `because` as the reason for all others.
-    """
-
-    difference: Difference
-    reasons: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
-    because: str = ""
-
-    @property
-    def edition(self) -> str:
-        return self.difference.after.number
-
-    @property
-    def date(self) -> str:
-        """The day of the edition, in ISO form."""
-        return self.difference.after.date
-
-    @cached_property
-    def view(self) -> DifferenceView:
-        return DifferenceView(self.difference, self.reasons)
-
-    @cached_property
-    def renames(self) -> Mapping[Key, str]:
-        """The new ids of the renamed things."""
-        return renames(self.difference.changes)
-
-    @cached_property
-    def changes(self) -> dict[Key, tuple[ChangeView, ...]]:
-        """The changes that readers see, by the keys of things in this edition. Changes of a part are under its whole.
-
-        A changed fact is also a change of the rule that quotes it.
-        """
-        changes: dict[Key, tuple[ChangeView, ...]] = {}
-        for section in self.view.sections:
-            for each in section.changes:
-                key = each.change.key
-                fact = self.difference.after.by_key.get(key) if key[0] == "fact" else None
-                for shown in (whole_of(key), *(fact.targets("rule") if fact else ())):
-                    changes[shown] = (*changes.get(shown, ()), each)
-        return changes
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +75,7 @@ def history(project: Path, game: str, language: str) -> History:
         return NONE
 
 
-@lru_cache(maxsize=2)
+@memoised(2)
 def _history(files: tuple[tuple[str, Version], ...], language: str) -> History:
     """Cached, because a preview asks for it after each edit."""
     editions = [parsed(*each) for each in files]
@@ -170,7 +117,7 @@ def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None
     if not files:
         return
     try:
-        difference = compare(files[-1].read(), edition_of(book_data(book, store=store)))
+        difference = compare(read(files[-1]), edition_of(book_data(book, store=store)))
     except UnreadableEdition as error:
         yield error.finding
         return
@@ -185,12 +132,12 @@ def _check_number(book: Book, difference: Difference, version: Version | None, l
     """Check that the number in the source is large enough for the changes."""
     needed = last.raised(difference.level)
     if version is None:
-        message = f"since edition {last}: {meaning(difference)}"
+        message = f"since edition {last}: {Step(difference).meaning}"
         hint = f"rulewright diff lists the changes; rulewright edition {needed} records them"
         yield NEXT.at(book.game.span, message, hint, about=f"{last}")
     elif version < needed:
         change = next(each for each in difference.changes if each.level is difference.level)
-        view = DifferenceView(difference).view(change)
+        view = Step(difference).view(change)
         details = [one_line(each) for each in view.details[:1]] or [VERBS[verb] for verb in view.verbs]
         largest = ": ".join((view.name, *details))
         message = f"version {version} is too small for what has changed since edition {last}: {largest}"

@@ -6,18 +6,20 @@ a number that it quotes has changed.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
+from rulewright.base.memo import memoised
 from rulewright.book.book import Book
 from rulewright.book.card_contents import items_on, tables_on
 from rulewright.book.grid import VALUE, GridCell, whole_grid
-from rulewright.editions.comparison import order_decides, unweighed
+from rulewright.editions.comparison import order_decides
 from rulewright.editions.data import entry_of
-from rulewright.editions.difference import alike_things
-from rulewright.editions.edition import Edition, Key, Thing, read_version, things_of
+from rulewright.editions.difference import matched_things, unweighed
+from rulewright.editions.edition import Edition, Key, Thing, read, things_of
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.texts import BETWEEN, Texts
+from rulewright.editions.versions import read_version
 from rulewright.entries.card import Card
 from rulewright.entries.references import Bullet, all_bullets
 from rulewright.entries.table import Table
@@ -36,12 +38,8 @@ class News:
         entries, old = self.book.game.of_kind(kind), {thing.id: thing for thing in self.before.of(kind)}
         new = [each for each in entries if each.id not in old]
         yield from (((kind, each.id), old.pop(each.id)) for each in entries if each.id in old)
-        things = [next(things_of(kind, entry_of(kind, each, self.texts))) for each in new]
-        pairs = dict[str, str]()
-        for one, other in alike_things(old.values(), things):
-            if one not in pairs.values():
-                pairs.setdefault(other, one)
-        yield from (((kind, id_), old[was]) for id_, was in pairs.items())
+        things = {each.id: next(things_of(kind, entry_of(kind, each, self.texts))) for each in new}
+        yield from ((key, was) for key, was, _ in matched_things(old, things, {}))
 
     def bullet(self, item: Bullet) -> bool:
         """Return whether a bullet of a quick reference, or of a card alone, is new or has other words."""
@@ -118,26 +116,13 @@ def _edition(whole: Edition, things: Iterable[Thing]) -> Edition:
 
 def news_of(book: Book, project: Path) -> News | None:
     """Return what is new since the edition before the version in the source; None if nothing is to be marked."""
-    return _news(_ByIdentity(book), project) if book.game.marks_changes and not book.draft_errors else None
+    return _news(book, str(project)) if book.game.marks_changes and not book.draft_errors else None
 
 
-class _ByIdentity:
-    """A book as the key of a cache, compared by identity: news refer to the very bullets and cases of one book."""
-
-    def __init__(self, book: Book) -> None:
-        self.book = book
-
-    def __hash__(self) -> int:
-        return id(self.book)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByIdentity) and other.book is self.book
-
-
-@lru_cache(maxsize=2)
-def _news(key: _ByIdentity, project: Path) -> News | None:
-    before = _before(key.book, project)
-    return News(before, key.book) if before and before.language == key.book.game.language else None
+@memoised(2)
+def _news(book: Book, project: str) -> News | None:
+    before = _before(book, Path(project))
+    return News(before, book) if before and before.language == book.game.language else None
 
 
 def _before(book: Book, project: Path) -> Edition | None:
@@ -146,6 +131,6 @@ def _before(book: Book, project: Path) -> Edition | None:
     if version is None:
         return None
     try:
-        return next((each.read() for each in recorded(project, book.game.id)[::-1] if each.version < version), None)
+        return next((read(each) for each in recorded(project, book.game.id)[::-1] if each.version < version), None)
     except UnreadableEdition:
         return None

@@ -20,10 +20,6 @@ from rulewright.entries.text import Link, Target, Text
 from rulewright.source.markup.links import LINK, target_and_shown
 
 SIGNS = re.compile(r"[\[\]|]")
-SENTENCE = re.compile(r"[^\W\d_]|\[\[|[(“‘\"']")
-"""The beginning of a line of a paragraph, in contrast to a list, a table or a box."""
-BREAK = ("  ", "\\")
-"""The end of a line with a line break that prints."""
 BETWEEN_PASSAGES = re.compile(r"\n{2,}|\n(?= *(?:[-*]|\d{1,9}[.)])[ \t])")
 """The gap between two paragraphs or items of a list."""
 ITEM = re.compile(r" *(?:[-*]|\d{1,9}[.)])[ \t]+")
@@ -50,9 +46,8 @@ class Texts:
         return None if text is None else self.data(text)
 
     def markdown(self, text: Text) -> str:
-        """Return a text with ids in its links, and without the line breaks that no reader sees."""
-        source = _unwrapped(text.source) if text.blocks else " ".join(text.source.split())
-        return LINK.sub(self._link, source) if "[[" in source else source
+        """Return a text with ids in its links."""
+        return LINK.sub(self._link, text.source) if "[[" in text.source else text.source
 
     def plain(self, text: Text) -> str:
         """Return the words of a text; those of a passage with a line for each paragraph and for each item of a list."""
@@ -128,13 +123,3 @@ def _printed_keys(case: Case, table: Table, *, is_alone: bool) -> tuple[Key, ...
     if table.layout is Layout.CASES and case.label:
         return tuple(key for key in keys if key.axis == table.group_by)
     return case.keys if is_alone else keys
-
-
-def _unwrapped(passage: str) -> str:
-    """Return a passage with each plain paragraph on one line."""
-    paragraphs = passage.split("\n\n")
-    return "\n\n".join(" ".join(each.split()) if _is_plain(each) else each for each in paragraphs)
-
-
-def _is_plain(paragraph: str) -> bool:
-    return all(SENTENCE.match(line) and not line.endswith(BREAK) for line in paragraph.split("\n"))

@@ -1,120 +1,39 @@
 """A difference as readers see it: names, verbs and words. The terminal, JSON and the web page print these values."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 
 from rulewright.base.messages.messages import Message, all_of, joined, tell, tell_number
 from rulewright.book.kinds import BY_NAME
 from rulewright.editions.comparison import order_decides
-from rulewright.editions.difference import Change, Difference, FieldChange
-from rulewright.editions.edition import (
-    KINDS,
-    LEVELS,
-    WORKS,
-    Edition,
-    Field,
-    Key,
-    Level,
-    Role,
-    Thing,
-    full_name,
-    links_in,
-    read_version,
-    whole_of,
-)
-from rulewright.editions.word_changes import Passage, passage_changes
+from rulewright.editions.difference import FIELDS, OTHERWISE, Change, Difference, FieldChange, renames
+from rulewright.editions.edition import KINDS, PART_OF, Edition, Key, Thing, full_name, links_in, whole_of
+from rulewright.editions.versions import LEVELS, Level, read_version
 from rulewright.entries.table import Policy
 
 # What happened to one field of a thing
 
-FIELDS = {
-    "number": tell("number"),
-    "title": tell("title"),
-    "parent": tell("below"),
-    "part": tell("part"),
-    "external": tell("in another work"),
-    "text": tell("text"),
-    "exceptions": tell("exceptions"),
-    "procedure": tell("procedure"),
-    "procedure.works": tell("steps of the procedure"),
-    "incomplete": tell("incomplete"),
-    "notes": tell("notes"),
-    "questions": tell("questions"),
-    "policy": tell("policy"),
-    "headings": tell("headings"),
-    "note": tell("note"),
-    "goal": tell("goal"),
-    "total": tell("limits"),
-    "open": tell("questions"),
-    "outside": tell("questions"),
-    "value": tell("value"),
-    "unit": tell("unit"),
-    "rule": tell("rule"),
-    "name": tell("name"),
-    "abbreviation": tell("abbreviation"),
-    "also": tell("also"),
-    "unexplained": tell("unexplained"),
-    "items": tell("bullets"),
-    "bullet": tell("bullet"),
-    "holds": tell("true for"),
-    "proof": tell("proof"),
-    "given": tell("given"),
-    "steps": tell("steps"),
-    "caption": tell("caption"),
-    "alt": tell("description"),
-    "where": tell("where"),
-    "class": tell("class"),
-    "printed": tell("printed"),
-    "now": tell("now"),
-    "why": tell("why"),
-    "width": tell("size"),
-    "height": tell("size"),
-    "words": tell("words"),
-    "at": tell("place"),
-}
-"""The names of fields in the languages of the tool."""
 UNSEEN = ("drawing", "shows", "prints", "layout", "former-numbers", "former-ids")
 """Digests, and fields that say where something was."""
-OTHERWISE = tell("in another way")
-"""What readers see of fields that are not for reading: only that something has changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
-    """The change of one field: before → after, or word by word in `passages`."""
-
-    field: str
-    label: Message
-    before: str
-    after: str
-    passages: tuple[Passage, ...] = ()
-
-    @property
-    def reworded(self) -> bool:
-        """Whether sentences have changed, and are neither new nor gone."""
-        return bool(self.passages and self.before and self.after)
-
-
-def _label(name: str) -> Message:
-    return FIELDS.get(name) or FIELDS.get(name.removesuffix(WORKS)) or joined((name.replace("-", " "),))
-
-
-def one_line(detail: Detail) -> Message:
+def one_line(field: FieldChange) -> Message:
     """Return `6–7: explosion → destroyed`; for a long text only that it has changed."""
-    field, one, other = detail.label, detail.before, detail.after
-    if detail.field.endswith(WORKS):
-        return tell("{field}: {other}", field=field, other=OTHERWISE)
-    if detail.reworded:
-        return tell("{field} in other words", field=field)
+    name, one, other = field.label, field.before.words, field.after.words
+    if field.is_internal:
+        return tell("{field}: {other}", field=name, other=OTHERWISE)
+    if field.reworded:
+        return tell("{field} in other words", field=name)
     if one and other:
-        return tell("{field}: {one} → {other}", field=field, one=one, other=other)
-    if detail.passages:
-        return tell("{field} added", field=field) if other else tell("{field} removed", field=field)
+        return tell("{field}: {one} → {other}", field=name, one=one, other=other)
+    if field.passages:
+        return tell("{field} added", field=name) if other else tell("{field} removed", field=name)
     if other:
-        return tell("{field}: {other} (new)", field=field, other=other)
-    return tell("{field}: {one} (gone)", field=field, one=one)
+        return tell("{field}: {other} (new)", field=name, other=other)
+    return tell("{field}: {one} (gone)", field=name, one=one)
 
 
 # A difference as a whole, with what it affects: cards to print again, pages, and examples that may no longer be true
@@ -123,21 +42,26 @@ GLOSSARY = ("term", "")
 """The key for the page of all terms."""
 NOT_ON_CARDS = ("former-numbers", "former-ids", "proof", "parent", "questions", "open", "outside", "notes", "rule")
 """Fields that no card prints."""
+MANY = 3
+"""The most changed cells of a table to list; of more only the number is shown."""
 PRINTED_OF = {"rule": ("number", "title")}
 """The fields that a card prints of a thing that it names, if it does not print all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """A card that must be printed again, because of these changes, of its layout, or because it is new."""
+    """A card that must be printed again, because of these changes, of its layout, or because it is new.
+
+    The changes have the details that the card prints; `why` says the same in lines.
+    """
 
     card: Thing
     new: bool
-    changes: tuple[Change, ...]
     layout: bool
+    changes: tuple["ChangeView", ...] = ()
+    why: tuple[Message, ...] = ()
 
 
-NO_REASONS: Mapping[Key, tuple[str, ...]] = {}
 ADDED, REMOVED, RENUMBERED, MOVED, RENAMED = "added", "removed", "renumbered", "moved", "renamed"
 REWORDED, CHANGED = "reworded", "changed"
 VERBS = {
@@ -169,39 +93,107 @@ class ChangeView:
     change: Change
     name: str
     verbs: tuple[str, ...]
-    details: tuple[Detail, ...]
+    details: tuple[FieldChange, ...]
     why: tuple[str, ...]
 
     @property
-    def level(self) -> Level:
-        return self.change.level
+    def anchor(self) -> str:
+        """The anchor of the change on the page of all changes."""
+        return "-".join(self.change.key).replace(" ", "_")
+
+    @property
+    def what(self) -> Message:
+        """What happened, in words."""
+        return joined(VERBS[verb] for verb in self.verbs)
+
+    @property
+    def meaning(self) -> Message:
+        """What it means for players."""
+        return LEVELS[self.change.level]
 
 
-@dataclass(frozen=True, slots=True)
-class SectionView:
-    title: Message
-    changes: tuple[ChangeView, ...]
+@dataclass(frozen=True)
+class Step:
+    """The changes from one edition to the next, or from a game to a layer over it, for readers.
 
+    A layer gives `reasons` for single things, and `because` as the reason for all others.
+    """
 
-class DifferenceView:
-    """A difference for readers."""
+    difference: Difference
+    reasons: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
+    because: str = ""
 
-    def __init__(self, difference: Difference, reasons: Mapping[Key, tuple[str, ...]] = NO_REASONS) -> None:
-        """`reasons` are those that a layer gives, by the keys of things."""
-        self.difference, self.reasons_of = difference, reasons
+    @property
+    def edition(self) -> str:
+        return self.difference.after.number
+
+    @property
+    def day(self) -> date:
+        return date.fromisoformat(self.difference.after.date)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the changed things."""
+        return [each.name for changes in self.sections.values() for each in changes]
+
+    @property
+    def counts(self) -> Message:
+        """How many changes of each level there are."""
+        counts = Counter(change.level for change in self.difference.changes if self.is_seen(change))
+        parts = []
+        for level in reversed(Level):
+            if counts[level]:
+                changes = tell_number("{n} change", "{n} changes", counts[level])
+                parts.append(tell("{changes} ({level})", changes=changes, level=LEVELS[level]))
+        return all_of(parts) if parts else tell("only what cards print")
+
+    @property
+    def meaning(self) -> Message:
+        """How many changes of each level there are, and the number of the next edition."""
+        version = read_version(self.difference.before.number)
+        if version is None:
+            return self.counts
+        number = version.raised(self.difference.level)
+        return tell("{changes}: the next edition is {number}", changes=self.counts, number=number)
+
+    @property
+    def sides(self) -> tuple[Message, Message]:
+        """The names of both sides: two editions, or two games."""
+        before, after = self.difference.before, self.difference.after
+        if self.difference.of_two_games:
+            return joined([before.title]), joined([after.title])
+        return _edition_name(before), _edition_name(after)
 
     @cached_property
-    def sections(self) -> tuple[SectionView, ...]:
-        """The sections with changes. Cards are in `reprints` instead."""
-        sections = ((title, tuple(self._in(kind))) for kind, title in SECTIONS.items())
-        return tuple(SectionView(title, changes) for title, changes in sections if changes)
+    def renames(self) -> Mapping[Key, str]:
+        """The new ids of the renamed things."""
+        return renames(self.difference.changes)
+
+    @cached_property
+    def sections(self) -> Mapping[Message, tuple[ChangeView, ...]]:
+        """The changes by the titles of their sections. Cards are in `reprints` instead."""
+        sections = {title: tuple(self._in(kind)) for kind, title in SECTIONS.items()}
+        return {title: changes for title, changes in sections.items() if changes}
+
+    @cached_property
+    def changes(self) -> Mapping[Key, tuple[ChangeView, ...]]:
+        """The changes that readers see, by the keys of things in this edition. Changes of a part are under its whole.
+
+        A changed fact is also a change of the rule that quotes it.
+        """
+        changes: dict[Key, tuple[ChangeView, ...]] = {}
+        for each in (each for section in self.sections.values() for each in section):
+            fact = self.difference.after.by_key.get(each.change.key) if each.change.kind == "fact" else None
+            for shown in (whole_of(each.change.key), *(fact.targets("rule") if fact else ())):
+                changes[shown] = (*changes.get(shown, ()), each)
+        return changes
 
     def _in(self, kind: str) -> Iterator[ChangeView]:
         """Yield the changes of a kind; those of cells are below their tables."""
         changes = [each for each in self.difference.changes if kind in (each.kind, printed_with(each)[0])]
         after, before = self.difference.after, self.difference.before
         wholes = [thing.key for each in (after, before) for thing in each.of(kind)]
-        order = {key: at for at, key in reversed([*enumerate(wholes)])}
+        order = {key: at for at, key in enumerate(wholes)}
         changes.sort(key=lambda each: (order.get(printed_with(each), 0), each.kind != kind))
         views = (self.view(each) for each in changes if self.is_seen(each))
         yield from (each for each in views if each.verbs)
@@ -212,7 +204,7 @@ class DifferenceView:
             reference = self.difference.by_key.get(whole_of(change.key))
             if reference is not None and reference.field("items") is not None:
                 return False
-        if change.added or change.removed or (change.renamed and change.kind not in {"cell", "claim"}):
+        if change.added or change.removed or (change.renamed and change.kind not in PART_OF):
             return change.kind != "card"
         if change.moved and (change.kind == "rule" or order_decides(change, self.difference)):
             return True
@@ -232,50 +224,37 @@ class DifferenceView:
 
     def view(self, change: Change) -> ChangeView:
         details = tuple(self._details(change))
-        return ChangeView(
-            change, self.name(change), tuple(self._verbs(change, details)), details, tuple(self._why(change))
-        )
+        edition = self.difference.before if change.removed else self.difference.after
+        verbs, why = tuple(self._verbs(change, details)), tuple(self._why(change))
+        return ChangeView(change, full_name(change.key, edition), verbs, details, why)
 
-    def _verbs(self, change: Change, details: tuple[Detail, ...]) -> Iterator[str]:
+    def _details(self, change: Change) -> Iterator[FieldChange]:
+        for each in change.fields:
+            if each.name == "holds" and each.before.words == each.after.words:
+                words = tell("{count}, but different ones", count=each.after.words)
+                yield replace(each, after=replace(each.after, plain=words))
+            elif each.before.words != each.after.words and self._is_shown(change, each):
+                yield each
+
+    def _verbs(self, change: Change, details: tuple[FieldChange, ...]) -> Iterator[str]:
         if change.added or change.removed:
             yield ADDED if change.added else REMOVED
             return
-        names = {each.field for each in details}
+        names = {each.name for each in details}
         if "number" in names:
             yield RENUMBERED
         if "parent" in names or (change.kind == "rule" and change.moved) or order_decides(change, self.difference):
             yield MOVED
-        if change.renamed and change.kind not in {"cell", "claim"}:
+        if change.renamed and change.kind not in PART_OF:
             yield RENAMED
         if any(each.reworded for each in details):
             yield REWORDED
-        if any(not each.reworded and each.field not in {"number", "parent"} for each in details):
+        if any(not each.reworded and each.name not in {"number", "parent"} for each in details):
             yield CHANGED
-
-    def name(self, change: Change) -> str:
-        return full_name(change.key, self.difference.before if change.removed else self.difference.after)
-
-    def _details(self, change: Change) -> Iterator[Detail]:
-        for each in change.fields:
-            one, other = (
-                self._shown(each.before, self.difference.before),
-                self._shown(each.after, self.difference.after),
-            )
-            if one != other and self._is_shown(change, each):
-                name = "value" if change.kind == "cell" and each.name == "text" else each.name
-                is_prose = each.role is Role.PROSE and each.name not in ("title", "at")
-                passages = passage_changes(each.before.passages, each.after.passages) if is_prose else ()
-                yield Detail(each.name, _label(name), one, other, passages)
-
-    def _shown(self, field: Field, edition: Edition) -> str:
-        """Return a field in words; references as the full names of things."""
-        if field.role is Role.REFERENCE:
-            return " ".join(full_name(key, edition) for key in links_in(field.source))
-        return field.words
 
     def _why(self, change: Change) -> Iterator[str]:
         """Yield the reasons for a thing or for its whole, and those of errata that came with the change."""
-        yield from self.reasons_of.get(whole_of(change.key), ())
+        yield from self.reasons.get(whole_of(change.key), ())
         if change.kind == "erratum":
             return
         for each in self.difference.changes:
@@ -284,16 +263,11 @@ class DifferenceView:
                 why = each.field("why")
                 yield why.after.words if why else ""
 
-    def reasons(self, reprint: Reprint) -> Iterator[ChangeView]:
-        """Yield the changes for which a card must be printed again, each with the details that the card prints."""
-        for change in reprint.changes:
-            view = self.view(change)
-            printed = PRINTED_OF.get(change.kind, FIELDS)
-            details = tuple(each for each in view.details if each.field in printed and each.field not in NOT_ON_CARDS)
-            if details or {ADDED, REMOVED, MOVED} & {*view.verbs}:
-                yield replace(view, details=details)
-
     # What the changes affect
+
+    @property
+    def title_of_cards(self) -> Message:
+        return tell("Cards that are different") if self.difference.of_two_games else tell("Cards to print again")
 
     @cached_property
     def reprints(self) -> tuple[Reprint, ...]:
@@ -301,22 +275,36 @@ class DifferenceView:
         reprints = []
         for card in self.difference.after.of("card"):
             change = self.difference.by_key.get(card.key)
+            layout = change is not None and any(map(change.field, ("layout", "width", "height")))
             if change is not None and change.added:
-                reprints.append(Reprint(card, True, (), False))
-            elif change is not None and any(change.field(name) for name in ("prints", "layout", "width", "height")):
-                layout = any(map(change.field, ("layout", "width", "height")))
-                reprints.append(Reprint(card, False, tuple(self._changes_on(card, change)), layout))
+                reprints.append(Reprint(card, new=True, layout=False))
+            elif change is not None and (layout or change.field("prints")):
+                changes = tuple(self._changes_on(card, change))
+                reprints.append(Reprint(card, False, layout, changes, tuple(self._why_again(changes))))
         return tuple(reprints)
 
-    def _changes_on(self, card: Thing, own: Change) -> Iterator[Change]:
-        """Yield the changes that a card prints; `own` is the change of the card."""
+    def _changes_on(self, card: Thing, own: Change) -> Iterator[ChangeView]:
+        """Yield the changes that a card prints, with the details that it prints; `own` is the change of the card."""
         old = self.difference.before.by_key.get(("card", own.before or ""))
         shown = {*card.links(), *(old.links() if old else ())}
         for change in self.difference.changes:
-            if (change.key in shown or printed_with(change) in shown) and _prints(change):
-                yield change
-        if own.field("words") or own.field("title"):
-            yield own
+            if change is own or {change.key, printed_with(change)} & shown:
+                printed = PRINTED_OF.get(change.kind, FIELDS)
+                view = self.view(change)
+                details = tuple(each for each in view.details if each.name in printed and each.name not in NOT_ON_CARDS)
+                if details or {ADDED, REMOVED, MOVED} & {*view.verbs}:
+                    yield replace(view, details=details)
+
+    def _why_again(self, changes: Sequence[ChangeView]) -> Iterator[Message]:
+        """Yield why a card must be printed again, a line for each reason."""
+        cells = Counter(printed_with(each.change) for each in changes if each.change.kind == "cell")
+        for each in changes:
+            if each.change.kind != "cell" or cells[printed_with(each.change)] <= MANY:
+                yield from (joined((each.name, what), ": ") for what in (*map(one_line, each.details),) or (each.what,))
+        for table, count in cells.items():
+            if count > MANY:
+                name = full_name(table, self.difference.after)
+                yield tell("{table}: {n:,} cells are new, gone or changed", table=name, n=count)
 
     @cached_property
     def removed_cards(self) -> tuple[Thing, ...]:
@@ -332,6 +320,12 @@ class DifferenceView:
         every = (each for each in self.difference.after.of("example") if each.key not in self.difference.by_key)
         return tuple(each for each in every if any(link in changed for link in each.links()))
 
+    @property
+    def names_of_pages(self) -> list[str]:
+        """The names of the changed pages."""
+        after = self.difference.after
+        return [tell("the glossary") if key == GLOSSARY else full_name(key, after) for key in self.changed_pages]
+
     @cached_property
     def changed_pages(self) -> tuple[Key, ...]:
         """The first rules of the chapters with a change, in order; then the glossary."""
@@ -346,14 +340,6 @@ def printed_with(change: Change) -> Key:
     return whole_of(change.key) if change.kind == "cell" else change.key
 
 
-def _prints(change: Change) -> bool:
-    """Return whether a card that shows the thing prints the change."""
-    names = [each.name for each in change.fields if each.name not in NOT_ON_CARDS]
-    if change.kind in PRINTED_OF and not change.removed:
-        names = [name for name in names if name in PRINTED_OF[change.kind]]
-    return bool(names) or change.added or change.removed
-
-
 def _chapter(key: Key, edition: Edition) -> Key | None:
     """Return the key of the top rule above a thing; None if it has none."""
     thing = edition.by_key.get(key)
@@ -365,68 +351,17 @@ def _chapter(key: Key, edition: Edition) -> Key | None:
     return _chapter(above[0], edition) if above else key if thing else None
 
 
-MANY = 3
-"""The most changed cells of a table to list; of more only the number is shown."""
-
-
-def why_again(reprint: Reprint, view: DifferenceView) -> Iterator[Message]:
-    """Yield why a card must be printed again, a line for each reason."""
-    reasons = list(view.reasons(reprint))
-    cells = Counter(printed_with(each.change) for each in reasons if each.change.kind == "cell")
-    for each in reasons:
-        if each.change.kind != "cell" or cells[printed_with(each.change)] <= MANY:
-            yield from _lines(each)
-    for table, count in cells.items():
-        if count > MANY:
-            name = full_name(table, view.difference.after)
-            yield tell("{table}: {n:,} cells are new, gone or changed", table=name, n=count)
-
-
-def _lines(reason: ChangeView) -> Iterator[Message]:
-    what = [*map(one_line, reason.details)] or [joined(VERBS[verb] for verb in reason.verbs)]
-    return (joined((reason.name, each), ": ") for each in what)
-
-
 # The difference as a whole
 
-CARDS_TO_PRINT, CARDS_OF_GAMES = tell("Cards to print again"), tell("Cards that are different")
 
-
-def heading(difference: Difference) -> Message:
-    before, after = sides(difference)
-    if difference.of_two_games:
+def heading(step: Step) -> Message:
+    before, after = step.sides
+    if step.difference.of_two_games:
         return tell("from {before} to {after}", before=before, after=after)
-    return tell("{game}: from {before} to {after}", game=difference.after.game, before=before, after=after)
-
-
-def sides(difference: Difference) -> tuple[Message, Message]:
-    """Return the names of both sides: two editions, or two games."""
-    both = difference.before, difference.after
-    one, other = (joined([each.title]) if difference.of_two_games else _edition_name(each) for each in both)
-    return one, other
+    return tell("{game}: from {before} to {after}", game=step.difference.after.game, before=before, after=after)
 
 
 def _edition_name(edition: Edition) -> Message:
     if not edition.number:
         return tell("the current source")
     return tell("edition {number} of {date}", number=edition.number, date=edition.date)
-
-
-def meaning(difference: Difference) -> Message:
-    """Return how many changes of each level there are, and the number of the next edition."""
-    version, listed = read_version(difference.before.number), counted(difference)
-    if version is None:
-        return listed
-    return tell("{changes}: the next edition is {number}", changes=listed, number=version.raised(difference.level))
-
-
-def counted(difference: Difference) -> Message:
-    """Return how many changes of each level there are."""
-    view = DifferenceView(difference)
-    counts = Counter(change.level for change in difference.changes if view.is_seen(change))
-    parts = []
-    for level in reversed(Level):
-        if counts[level]:
-            changes = tell_number("{n} change", "{n} changes", counts[level])
-            parts.append(tell("{changes} ({level})", changes=changes, level=LEVELS[level]))
-    return all_of(parts) if parts else tell("only what cards print")

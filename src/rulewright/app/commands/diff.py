@@ -23,10 +23,11 @@ from rulewright.book.layers.reading import games_below
 from rulewright.editions.as_text import COLOURS, difference_lines
 from rulewright.editions.comparison import compare
 from rulewright.editions.data import book_data
-from rulewright.editions.edition import NUMBER, Edition, edition_of, read_version
+from rulewright.editions.edition import Edition, edition_of, read
 from rulewright.editions.folder import EditionFile, recorded
-from rulewright.editions.history import Step, layer_step
-from rulewright.editions.view import heading, meaning
+from rulewright.editions.history import layer_step
+from rulewright.editions.versions import NUMBER, read_version
+from rulewright.editions.view import Step, heading
 from rulewright.pipeline.stages import Examination, examine, read_game
 from rulewright.proof.prove import ProofOptions
 from rulewright.source.edits import write_source
@@ -86,7 +87,7 @@ def _between_editions(
     root: Path, game: str, numbers: Sequence[str], files: Sequence[EditionFile], *, prove: bool
 ) -> Step | None:
     """Compare an edition with a later one or with the present source; None if the source has errors."""
-    before = _edition(numbers[0], files) if numbers else files[-1].read()
+    before = _edition(numbers[0], files) if numbers else read(files[-1])
     after = _edition(numbers[1], files) if numbers[1:] else _today(root, game, prove=prove)
     return Step(compare(before, after)) if after else None
 
@@ -96,7 +97,7 @@ def _edition(number: str, files: Sequence[EditionFile]) -> Edition:
     version = read_version(number)
     for each in files:
         if each.version == version:
-            return each.read()
+            return read(each)
     numbers = ", ".join(str(each.version) for each in files)
     raise Failure(f"there is no edition {number}: the editions are {numbers}")
 
@@ -120,11 +121,11 @@ def _examined(root: Path, game: str, *, prove: bool) -> Examination | None:
 
 def _write(step: Step, form: str, output: str, root: Path) -> None:
     """Write the differences in a format to the file `output`, or to standard output if it is empty."""
-    colour, difference = form == "text" and not output and use_colour(sys.stdout), step.difference
+    colour = form == "text" and not output and use_colour(sys.stdout)
     text = _step_text(step, form, root, colour=colour)
     if output:
         write_source(Path(output), text)
-        for line in (heading(difference), meaning(difference)) if difference.changes else (heading(difference),):
+        for line in (heading(step), step.meaning) if step.difference.changes else (heading(step),):
             say(line)
     elif form == "text":
         sys.stdout.write(text)

@@ -20,9 +20,10 @@ from rulewright.base.findings import counted
 from rulewright.base.installation import user_store
 from rulewright.editions.comparison import compare
 from rulewright.editions.data import Recorded
-from rulewright.editions.edition import KINDS, Edition, Version, read_version
-from rulewright.editions.folder import EditionFile, parsed, path_of, recorded
-from rulewright.editions.view import meaning
+from rulewright.editions.edition import KINDS, Edition, parsed, read
+from rulewright.editions.folder import EditionFile, path_of, recorded
+from rulewright.editions.versions import Version, read_version
+from rulewright.editions.view import Step
 from rulewright.pipeline.stages import Examination, examine
 from rulewright.proof.prove import ProofOptions
 from rulewright.source.edits import write_source
@@ -76,12 +77,12 @@ def _changes(now: Edition, version: Version, earlier: tuple[EditionFile, ...]) -
     """Return lines on what changed since the last edition; a warning if the number is too small for it."""
     if not earlier:
         return []
-    difference = compare(earlier[-1].read(), now)
+    difference = compare(read(earlier[-1]), now)
     # Each change has a level: the part of the number that must rise for it. No level means no change.
     last, needed = earlier[-1].version, earlier[-1].version.raised(difference.level)
     if not difference.level:
         raise Failure(f"nothing has changed since edition {last}: there is nothing to record")
-    lines = [f"  since edition {last}: {meaning(difference)}"]
+    lines = [f"  since edition {last}: {Step(difference).meaning}"]
     if version < needed:
         lines.append(f"  warning: {version} is too small a number for that")
     return lines

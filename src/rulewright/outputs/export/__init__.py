@@ -42,7 +42,9 @@ def _published(target: Target, book: Book, proof: ProofReport) -> dict[str, Any]
             picture = figure_picture(figure, book.game)
             name = "" if picture is None else picture.name
             file = WEB + (name if figure.diagram else FIGURES + name)
-            return address | {"alt": figure_alt(figure, book.game.language), "picture": file}
+            description = figure_alt(figure, book.game.language)
+            number = book.figure_order.numbers[figure.id]
+            return address | {"number": number, "description": description, "picture": file}
         case "card":
             card = book.cards[target.id]
             return address | {"pdf": card_path(card), "pictures": list(picture_paths(card, book.game))}

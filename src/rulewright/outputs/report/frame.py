@@ -6,11 +6,10 @@ from markupsafe import Markup, escape
 
 from rulewright.book.book import Book
 from rulewright.book.game import Game
-from rulewright.editions.history import Step
+from rulewright.editions.view import Step
 from rulewright.entries.marks import Mark
 from rulewright.entries.text import Target
 from rulewright.entries.themes import standard_theme
-from rulewright.html.change_views import changes_view
 from rulewright.html.environment import asset, rendered
 from rulewright.html.marks import mark_svg
 from rulewright.html.templating.sandbox import PageFilters
@@ -56,7 +55,7 @@ def difference_html(step: Step, game: Game | None, project: Path) -> str:
     edition = {
         "title": step.difference.after.title,
         "language": language,
-        "changes": changes_view(step.view, because=step.because),
+        "step": step,
         "style": report_style(game, project, "web/changes.css"),
     }
     return rendered(project, "report/edition.html.j2", language, edition=edition) + "\n"

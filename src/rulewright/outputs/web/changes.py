@@ -1,16 +1,14 @@
 """Make pages about editions: the changes of each edition, a list of editions, a feed, and the rules of each edition."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 from rulewright.base.messages.messages import tell
 from rulewright.editions.edition import Key, Thing, whole_of
-from rulewright.editions.history import Step
 from rulewright.editions.texts import BETWEEN, BULLET
-from rulewright.editions.view import counted
-from rulewright.html.change_views import changes_view
+from rulewright.editions.view import Step
 from rulewright.html.environment import rendered
 from rulewright.outputs.web.history import DIFFERENCES, EditionPart, EditionPlaces, changes_file, day_of
 from rulewright.outputs.web.site import Page, Site, SiteFile
@@ -39,32 +37,25 @@ def layer_pages(site: Site) -> Iterator[SiteFile]:
 
 def _differences(site: Site, step: Step) -> Page:
     title = tell("What is different from {game}", game=step.difference.before.title)
-    changed = changes_view(step.view, site.address, step.because) | {"pages": ()}
-    return site.page(DIFFERENCES, "differences", site.typesetter(), title, own={"changed": changed})
+    addresses = _addresses(step, site.address)
+    return site.page(DIFFERENCES, "differences", site.typesetter(), title, own={"step": step, "addresses": addresses})
 
 
 def _list(site: Site) -> Page:
-    editions = [_view(site, step) for step in site.history.steps]
-    return site.page(CHANGES, "changes", site.typesetter(), tell("What changed"), own={"editions": editions})
+    own = {"steps": site.history.steps}
+    return site.page(CHANGES, "changes", site.typesetter(), tell("What changed"), own=own)
 
 
 def _edition(site: Site, step: Step) -> Page:
     title = tell("What changed in edition {number}", number=step.edition)
-    changed = changes_view(step.view, lambda key: _address_now(site, whole_of(key), step.edition))
-    own = {"edition": _view(site, step), "changed": changed | {"pages": ()}}
+    own = {"step": step, "addresses": _addresses(step, lambda key: _address_now(site, whole_of(key), step.edition))}
     return site.page(changes_file(step), "edition", site.typesetter(), title, own=own)
 
 
-def _view(site: Site, step: Step) -> dict[str, object]:
-    """Return a published edition, with the names of the changed things and a summary of the changes."""
-    return {
-        "edition": step.edition,
-        "day": day_of(step, site.book.game.language),
-        "dated": step.date,
-        "href": changes_file(step),
-        "meaning": counted(step.difference),
-        "named": [each.name for section in step.view.sections for each in section.changes],
-    }
+def _addresses(step: Step, address: Callable[[Key], str]) -> dict[str, str]:
+    """Return the present addresses of changed things, by the anchors of the changes."""
+    seen = (each for changes in step.sections.values() for each in changes if not each.change.removed)
+    return {each.anchor: href for each in seen if (href := address(each.change.key))}
 
 
 def _address_now(site: Site, key: Key, edition: str) -> str:
@@ -74,8 +65,7 @@ def _address_now(site: Site, key: Key, edition: str) -> str:
 
 def _feed(site: Site) -> str:
     game = site.book.game
-    editions = [_view(site, step) for step in site.history.steps]
-    values = {"game": game, "author": game.by, "editions": editions}
+    values = {"game": game, "author": game.by, "steps": site.history.steps}
     return rendered(site.project, "web/changes.xml.j2", game.language, **values) + "\n"
 
 

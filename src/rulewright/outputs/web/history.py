@@ -10,10 +10,9 @@ from markupsafe import Markup
 from rulewright.base.messages.catalogues import spoken_day
 from rulewright.base.messages.messages import Message
 from rulewright.editions.edition import Edition, Thing
-from rulewright.editions.history import History, Step
-from rulewright.editions.view import CHANGED, VERBS, ChangeView
+from rulewright.editions.history import History
+from rulewright.editions.view import CHANGED, VERBS, ChangeView, Step
 from rulewright.entries.text import Target
-from rulewright.html.change_views import change_anchor, change_verbs
 
 DIFFERENCES = "differences.html"
 """The page of all changes to the game that a game extends."""
@@ -22,7 +21,7 @@ DIFFERENCES = "differences.html"
 def history_of(history: History, target: Target) -> Iterator[dict[str, object]]:
     """Yield each edition that changed a thing, the latest first: the kinds of change, and a link to the changes."""
     for step, changes in history.of((target.kind, target.id)):
-        href = f"{changes_file(step)}#{change_anchor(changes[0].change.key)}"
+        href = f"{changes_file(step)}#{changes[0].anchor}"
         yield {"edition": step.edition, "verbs": _verbs(changes, target.kind), "href": href, "base": ""}
 
 
@@ -30,7 +29,7 @@ def history_of_layer(step: Step, target: Target, why: Markup | None) -> Iterator
     """Yield the change that a layer made to a thing of the game that it extends; nothing if the thing is unchanged."""
     changes = step.changes.get((target.kind, target.id), ())
     if changes:
-        href = f"{DIFFERENCES}#{change_anchor(changes[0].change.key)}"
+        href = f"{DIFFERENCES}#{changes[0].anchor}"
         base = step.difference.before.title
         yield {"verbs": _verbs(changes, target.kind), "href": href, "base": base, "why": why}
 
@@ -40,14 +39,14 @@ def changes_file(step: Step) -> str:
     return f"changes-{step.edition}.html"
 
 
-def day_of(each: Step | Edition, language: str) -> str:
+def day_of(each: Edition, language: str) -> str:
     return spoken_day(date.fromisoformat(each.date), language)
 
 
 def _verbs(changes: tuple[ChangeView, ...], kind: str) -> Message:
     """Return the kinds of change to a thing, or "changed" if only its parts changed."""
     own = next((each for each in changes if each.change.kind == kind), None)
-    return VERBS[CHANGED] if own is None else change_verbs(own)
+    return VERBS[CHANGED] if own is None else own.what
 
 
 # The pages of an earlier edition: one page for a short edition, otherwise a page for each chapter

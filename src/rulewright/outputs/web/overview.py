@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from rulewright.base.messages.messages import tell
+from rulewright.editions.edition import read
 from rulewright.editions.folder import UnreadableEdition, recorded
-from rulewright.editions.view import counted
 from rulewright.html.proof_words import proved_cells
 from rulewright.html.web_look import colours_of
 from rulewright.outputs.web.cards import Download, online_downloads, overview_links, print_downloads
@@ -67,7 +67,7 @@ def _entry(site: Site) -> str:
     if site.history.steps:
         step = site.history.steps[0]
         title = tell("What changed in edition {number}", number=step.edition)
-        changes = [CHANGES, said(title), day_of(step, game.language), said(counted(step.difference))]
+        changes = [CHANGES, said(title), day_of(step.difference.after, game.language), said(step.counts)]
     entry = {
         "form": FORM,
         "language": game.language,
@@ -101,7 +101,7 @@ def _published(site: Site) -> str:
     """Return the last recorded edition and its day; "" if none is recorded or readable."""
     try:
         for last in recorded(site.project, site.book.game.id)[-1:]:
-            edition = last.read()
+            edition = read(last)
             day = day_of(edition, site.book.game.language)
             return site.catalogue.said(tell("published as {number} on {day}", number=edition.number, day=day))
     except (UnreadableEdition, ValueError):

@@ -18,7 +18,8 @@ from rulewright.book.kinds import OTHER_KINDS
 from rulewright.book.owners import says_ours
 from rulewright.book.wording import plain
 from rulewright.editions.edition import Key, whole_of
-from rulewright.editions.history import History, Step, history, layer_step
+from rulewright.editions.history import History, history, layer_step
+from rulewright.editions.view import Step
 from rulewright.entries.names import slug
 from rulewright.entries.rulebooks import Readers
 from rulewright.entries.rules import Rule
