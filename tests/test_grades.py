@@ -135,6 +135,15 @@ def in_a_helper(values: Values) -> str:
     )
 
 
+def clamped(values: Values) -> str:
+    return dict_of_dicts(values).replace("return TABLE", "return max(0, min(9, TABLE").rstrip() + "))\n"
+
+
+def with_offsets_that_cancel(values: Values) -> str:
+    code = dict_of_dicts(values).replace("return TABLE", "shifted = 1 * TABLE").rstrip()
+    return f"{code} - 3\n    return abs(+(shifted + 3))\n"
+
+
 FORMS: Sequence[Callable[[Values], str]] = (
     nested_ifs,
     conditional_expressions,
@@ -148,6 +157,8 @@ FORMS: Sequence[Callable[[Values], str]] = (
     text_of_digits,
     rows_in_a_loop,
     in_a_helper,
+    clamped,
+    with_offsets_that_cancel,
 )
 """The natural forms of a copy, and some that are less so."""
 
@@ -214,6 +225,13 @@ def test_a_sum_of_what_each_input_is_worth_is_derived(covers: list[int], weapons
         f"COVERS = {dict(zip(COVERS, covers, strict=True))}\nWEAPONS = {dict(zip(WEAPONS, weapons, strict=True))}\n"
         f"{SIGNATURE}    return COVERS[cover.value] + WEAPONS[weapon.value]\n"
     )
+    assert set(grades_of(values, code)) == {Grade.DERIVED}
+
+
+def test_an_entry_with_another_number_added_is_derived() -> None:
+    values = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 4, 6, 8], [9, 3, 1, 7]]
+    less = [[value - 1 for value in row] for row in values]
+    code = dict_of_dicts(less).replace("return TABLE", "return 1 + TABLE")
     assert set(grades_of(values, code)) == {Grade.DERIVED}
 
 

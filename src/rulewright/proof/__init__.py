@@ -11,7 +11,7 @@
    code that keeps state, counts its calls or depends on the order of a set shows by what it answers.
 4. The first call that fails, does not end, takes too much memory or returns what no table prints is a finding.
 5. Where a table is silent, the code must answer None; where it has an open question, every answer agrees.
-6. A table with more than a million combinations is evaluated partially: a part of a function that gets equal values
+6. A sum with more than a million combinations is evaluated partially: a part of a function that gets equal values
    gives equal results (`contained/partial_evaluation.py`). Both processes must make the same diagram of it, and
    plain calls at some combinations must agree with it.
 7. If there are too many combinations, a search may try some at random; then nothing is proved, only searched.

@@ -1,32 +1,17 @@
-"""Compare printed values with the answers of the code for all combinations, in one of two ways; write counterexamples.
+"""Compare printed values with the answers of the code for all combinations; write counterexamples.
 
-- `ExpectedResults`: printed values and answers become arrays of codes, one code per combination, that are equal exactly
-  where both agree. With the answers 7, 7, None as codes 0, 0, 1, a table that prints 7, 8, nothing becomes 0, 1, 1: the
-  second combination differs.
-- `Walker`: if the answers are a decision diagram, a walk goes down its levels, one axis each. A state of the walk is a
-  node of the diagram together with the state of the table, such as the boxes that contain the keys so far. Ways to the
-  same state are merged and counted, so most combinations are never visited. Sets of boxes are masks: bit 0 is the first
-  box, so the mask 0b101 is the boxes 0 and 2.
-
-`pytest_source` writes a counterexample as a test for the author.
+Printed values and answers become arrays of codes, one code per combination, that are equal exactly where both agree
+(`ExpectedResults`). With the answers 7, 7, None as codes 0, 0, 1, a table that prints 7, 8, nothing becomes 0, 1, 1:
+the second combination differs. `pytest_source` writes a counterexample as a test for the author.
 """
 
-from abc import ABC, abstractmethod
 from array import array
-from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from math import inf
-from operator import and_
-from typing import Generic, TypeVar
 
 from rulewright.book.wording import number as number_text
-from rulewright.entries.keyset import Box
-from rulewright.entries.table import Table
-from rulewright.proof.replies import FLOATING, Codes, Diagram, Enumeration, Function, Results, Value
-from rulewright.tables.answers import axes_in_order
+from rulewright.proof.replies import FLOATING, Codes, Enumeration, Function, Results, Value
 
 CHUNK = 4096
 """Number of results that are compared at once in the search for differences."""
@@ -142,140 +127,6 @@ def differences(one: Codes, other: Codes) -> Iterator[int]:
         if not identical(here, there):
             pairs = enumerate(zip(here, there, strict=True), start)
             yield from (index for index, (a, b) in pairs if a != b and (a == a or b == b))  # noqa: PLR0124 - NaN agrees with NaN
-
-
-MOST_STATES = 50_000
-"""Most states on one level of a walk; with more, a walk takes longer than trying every combination."""
-
-State = TypeVar("State", bound=Hashable)
-"""What a walk remembers of the keys so far, such as the boxes of the table that contain them."""
-
-
-class AnyAnswer:
-    """The expected answer if every answer agrees."""
-
-
-ANY = AnyAnswer()
-
-
-class WalkedTable(ABC, Generic[State]):
-    """A table as a walk sees it. All masks are sets of boxes.
-
-    `inside` are the boxes that contain the key just taken; `surely` are those that contain all keys of every later
-    axis, so that a combination which is inside so far stays inside.
-    """
-
-    @abstractmethod
-    def start(self, boxes: int, surely: int) -> State:
-        """Return the state of the table before the first axis."""
-
-    @abstractmethod
-    def go(self, state: State, inside: int, surely: int) -> State:
-        """Return the state of the table after a key that lies in the boxes `inside`."""
-
-    @abstractmethod
-    def owner(self, state: State) -> int:
-        """Return the owner of the combinations that end here, for counting."""
-
-    @abstractmethod
-    def expected(self, state: State) -> "Value | AnyAnswer":
-        """Return the answer that the table expects of the code here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Walk:
-    """The number of combinations of each owner; `wrong` are the keys of one disagreement, or None."""
-
-    counts: Mapping[int, int]
-    wrong: Mapping[str, int] | None = None
-
-
-@dataclass(slots=True)
-class _Ways:
-    """The ways of a walk to one state: how many combinations lead there, and the last step of the simplest way.
-
-    The step comes from the state `before` by the key at `position` of the axis. The simplest way meets the fewest
-    `conditions`: as a counterexample, it shows which of them is wrong.
-    """
-
-    count: int = 0
-    before: "_Ways | None" = None
-    position: int = 0
-    conditions: int = 0
-
-
-class Walker(Generic[State]):
-    """A walk over all combinations, with the axes in this order."""
-
-    def __init__(
-        self, walked: WalkedTable[State], table: Table, boxes: Sequence[Box], order: Sequence[str], diagram: Diagram
-    ) -> None:
-        self.walked, self.diagram = walked, diagram
-        self.axes, self.keys = axes_in_order(table, order)
-        self.everything = (1 << len(boxes)) - 1
-        rest = [axis for axis in range(len(self.axes)) if axis not in diagram.axis_order]
-        self.order = [*diagram.axis_order, *rest]
-        self.inside: list[list[int]] = []
-        """For each level and each key of its axis, a mask of the boxes that contain the key."""
-        for axis in self.order:
-            position = [each.name for each in table.axes].index(self.axes[axis].name)  # in the table's own order
-            bits = [(1 << number, box[position]) for number, box in enumerate(boxes)]
-            self.inside.append([sum(bit for bit, keys in bits if key in keys) for key in self.keys[axis]])
-        self.surely = [self.everything]  # after the last axis nothing limits a box any more
-        for masks in reversed(self.inside):
-            self.surely.append(reduce(and_, masks, self.surely[-1]))
-        self.surely.reverse()
-
-    def walk(self) -> Walk | None:
-        """Return the outcome; None if the walk takes too long."""
-        start = self.walked.start(self.everything, self.surely[0])
-        ways_to = {(self.diagram.root, start): _Ways(1)}
-        for level, masks in enumerate(self.inside):
-            ways_to = self._next(ways_to, level, masks)
-            if len(ways_to) > MOST_STATES:
-                return None
-        if wrong := [ways for (node, state), ways in ways_to.items() if not self._agrees(node, state)]:
-            return Walk({}, self._keys_of(min(wrong, key=lambda ways: ways.conditions)))
-        counts: Counter[int] = Counter()
-        for (_, state), ways in ways_to.items():
-            counts[self.walked.owner(state)] += ways.count
-        return Walk(counts)
-
-    def _agrees(self, node: int, state: State) -> bool:
-        """Return whether the answer at the end of a walk is the expected one; the node -1 is the first answer."""
-        expected = self.walked.expected(state)
-        return isinstance(expected, AnyAnswer) or same_value(expected, self.diagram.answers[-1 - node])
-
-    def _next(
-        self, ways_to: Mapping[tuple[int, State], _Ways], level: int, masks: Sequence[int]
-    ) -> dict[tuple[int, State], _Ways]:
-        """Return the ways to the states after a key of the axis of this level."""
-        following: dict[tuple[int, State], _Ways] = {}
-        surely, nodes, go = self.surely[level + 1], self.diagram.nodes, self.walked.go
-        always = reduce(and_, masks)  # boxes that contain all keys of this axis: to be in them meets no condition
-        keys = [(position, mask, (mask & ~always).bit_count()) for position, mask in enumerate(masks)]
-        for (node, state), ways in ways_to.items():
-            branches = node >= 0 and nodes[node][0] == level  # otherwise the answer does not depend on this axis
-            children = nodes[node][1] if branches else ()
-            for position, mask, conditions in keys:
-                key = (children[position] if branches else node), go(state, mask, surely)
-                total = ways.conditions + conditions
-                if (merged := following.get(key)) is None:
-                    following[key] = _Ways(ways.count, ways, position, total)
-                    continue
-                merged.count += ways.count
-                if total < merged.conditions:
-                    merged.before, merged.position, merged.conditions = ways, position, total
-        return following
-
-    def _keys_of(self, ways: _Ways) -> Mapping[str, int]:
-        """Return the keys of the simplest way, by axis."""
-        positions: list[int] = []
-        while ways.before is not None:
-            positions.append(ways.position)
-            ways = ways.before
-        position_of = dict(zip(self.order, reversed(positions), strict=True))
-        return {axis.name: self.keys[number][position_of[number]] for number, axis in enumerate(self.axes)}
 
 
 def value_text(value: object) -> str:

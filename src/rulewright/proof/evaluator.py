@@ -6,8 +6,8 @@ executor in chunks, up to `most_cases` combinations. Each chunk is answered twic
 answers differ, nothing is proved with the function, and a finding shows the first difference. Each distinct call is
 evaluated once. An error of the rules code becomes a `Refusal`.
 
-A table with more than WIDE_FROM combinations is first evaluated partially, which answers with a decision diagram
-(`contained/partial_evaluation.py`).
+A table of sums with more than WIDE_FROM combinations is first evaluated partially, which answers with a decision
+diagram (`contained/partial_evaluation.py`).
 """
 
 import platform
@@ -92,7 +92,7 @@ class Evaluation:
 
     @property
     def results(self) -> Results:
-        assert isinstance(self.answers, Results), "only tables have diagrams, and a walk compares those"
+        assert isinstance(self.answers, Results), "only sums have diagrams, and a walk compares those"
         return self.answers
 
     @cached_property

@@ -10,6 +10,7 @@ If many cells are wrong, hints name common copying mistakes: a shifted row, or t
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 
@@ -23,12 +24,13 @@ from rulewright.entries.keyset import KeySet
 from rulewright.entries.table import Policy, Table
 from rulewright.proof import statements
 from rulewright.proof.binding import draw_parts, search_outcome, with_test_range
-from rulewright.proof.comparison import ExpectedResults, Walk, same_value, value_text
+from rulewright.proof.comparison import ExpectedResults, same_value, value_text
 from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, TooMany
-from rulewright.proof.policies import Sums, TableProof, hits_agree, prove_hits, prove_sum, walk_table
+from rulewright.proof.policies import TableProof, hits_agree, prove_hits
 from rulewright.proof.replies import Diagram, Value
 from rulewright.proof.report import Outcome, State, join_outcomes
 from rulewright.proof.statements import without_untried
+from rulewright.proof.sums import Sums, TooManyStates, differing_keys, prove_sum
 from rulewright.tables.answers import (
     GAP,
     OUTSIDE,
@@ -62,19 +64,22 @@ def _prove_function(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     if table.proof is None:
         return Outcome(tuple(statements.cells(book, table, tell("the table has no proof"))))
     domains = {axis.name: axis.domain for axis in table.axes}
-    can_walk = table.policy not in (Policy.ANY, Policy.LIST)  # where several cases may match, all are listed
-    evaluation = evaluator.evaluate(table.proof, domains, wide=can_walk)
-    walked = walk_table(table, evaluation) if isinstance(evaluation, Evaluation) else None
-    if walked is not None and walked.wrong is not None:
-        return _prove_around(walked.wrong, table, book, evaluator)
-    if isinstance(evaluation, Evaluation) and isinstance(evaluation.answers, Diagram) and walked is None:
-        evaluation = evaluator.evaluate(table.proof, domains)  # the walk takes too long
+    evaluation = evaluator.evaluate(table.proof, domains, wide=table.policy is Policy.SUM)
+    if isinstance(evaluation, Evaluation) and isinstance(evaluation.answers, Diagram):
+        try:
+            wrong = differing_keys(table, evaluation.binding.order, evaluation.answers)
+        except TooManyStates:
+            evaluation = evaluator.evaluate(table.proof, domains)
+        else:
+            if wrong is not None:
+                return _prove_around(wrong, table, book, evaluator)
+            return without_untried(table, prove_sum(TableProof(table, book, evaluator, evaluation), agrees=True))
     if isinstance(evaluation, TooMany) and evaluator.sample is not None:
         search_parts = draw_parts(domains, evaluator.sample, table.proof.text)
         return search_outcome([_prove_part(table, part, book, evaluator) for part in search_parts])
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
-    return without_untried(table, _compare(TableProof(table, book, evaluator, evaluation), walked))
+    return without_untried(table, _compare(TableProof(table, book, evaluator, evaluation)))
 
 
 def _prove_around(wrong: Mapping[str, int], table: Table, book: Book, evaluator: Evaluator) -> Outcome:
@@ -108,20 +113,15 @@ def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> O
     return _compare(TableProof(replace(table, axes=tuple(axes)), book, evaluator, evaluation))
 
 
-def _compare(proof: TableProof, walked: Walk | None = None) -> Outcome:
-    """Compare in the way of the table's policy, unless a walk has found that all answers agree."""
+def _compare(proof: TableProof) -> Outcome:
+    """Compare in the way of the table's policy."""
     table, evaluation = proof.table, proof.evaluation
     if table.policy in (Policy.ANY, Policy.LIST):
         return prove_hits(proof)
     if table.policy is Policy.SUM:
-        return prove_sum(proof, agrees=walked is not None)
-    wrong: Collection[int] = ()
-    findings: tuple[Finding, ...] = ()
-    if walked is not None:
-        counts = walked.counts
-    else:
-        counts = tally(table, *axes_in_order(table, evaluation.binding.order))
-        wrong, findings = disagreements(proof, expected_results(table, evaluation))
+        return prove_sum(proof)
+    counts = tally(table, *axes_in_order(table, evaluation.binding.order))
+    wrong, findings = disagreements(proof, expected_results(table, evaluation))
     verdicts = proof.statements(wrong, counts, tell("no combination that the proof tried reaches this cell"))
     compared = evaluation.cases - counts.get(QUESTION, 0) - counts.get(GAP, 0)
     return Outcome(verdicts, findings, compared, counts.get(QUESTION, 0))
@@ -130,8 +130,9 @@ def _compare(proof: TableProof, walked: Walk | None = None) -> Outcome:
 def agrees_with_code(table: Table, evaluation: Evaluation) -> bool:
     """Return whether the code agrees with one function of a table everywhere."""
     if isinstance(evaluation.answers, Diagram):
-        walked = walk_table(table, evaluation)
-        return walked is not None and walked.wrong is None
+        with suppress(TooManyStates):
+            return differing_keys(table, evaluation.binding.order, evaluation.answers) is None
+        return False
     if table.policy in (Policy.ANY, Policy.LIST):
         return hits_agree(table, evaluation)
     if table.policy is Policy.SUM:

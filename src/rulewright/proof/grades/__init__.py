@@ -5,7 +5,8 @@ values in the code that become the answer. `cells.py`, `claims.py` and `grading.
 
 - **derived**: part of the answer, or of a condition on the way to it, is calculated: arithmetic, the lowest or highest
   of something, a position in an order, a count, or the answer of a function that another printed table, claim or fact
-  is compared with. A value from a list, or a number that the code only passes on, is not calculated.
+  is compared with. A value from a list, or a number that the code only passes on, is not calculated. It is still that
+  value after a limit that does not apply, rounding that changes nothing, or numbers that cancel each other.
 - **repeated**: the code has an entry for this one cell. That is an entry of a dict, list, string, packed number, enum
   or set of combinations that has as many entries as it serves cells, however the entry is looked up. Or a literal that
   no other cell gets, chosen only by equality. Or a cell that a list names by its input, if nothing else needs the list.

@@ -119,7 +119,7 @@ class Traced:
 
     `origin` is its place in the code: the syntax node of a literal, or the container and the key of an entry; None if
     the value is not written in the code. `terms` are the summands of a sum. The elements of containers are traced
-    values too.
+    values too. `shifted` is the entry to which this value adds a number, with the number.
     """
 
     value: object
@@ -128,13 +128,14 @@ class Traced:
     origin: Hashable = None
     terms: "tuple[Traced, ...]" = ()
     linear: Linear | None = field(default=None)
+    shifted: "tuple[Traced, Fraction] | None" = None
 
     def depending_on(self, basis: Basis) -> "Traced":
         """Return the same value, whose choice also depends on `basis`."""
         if basis is NOTHING:
             return self
         terms = tuple([term.depending_on(basis) for term in self.terms])
-        return Traced(self.value, self.kind, self.basis | basis, self.origin, terms, self.linear)
+        return Traced(self.value, self.kind, self.basis | basis, self.origin, terms, self.linear, self.shifted)
 
     @property
     def test_basis(self) -> Basis:
@@ -301,6 +302,9 @@ def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
         place = right.value if isinstance(op, (ast.RShift, ast.FloorDiv)) else 0
         origin = left.origin if left.kind is ValueKind.ENTRY else place_in(left, place)
         return Traced(value, ValueKind.ENTRY, basis, origin)
+    shifted = _shifted_entry(op, left, right)
+    if shifted is not None and not shifted[1]:
+        return shifted[0].depending_on(basis)  # the numbers cancel each other: this is still the entry
     both_literal = left.kind is right.kind is ValueKind.LITERAL
     if both_literal and not basis.inputs and Mark.SHARED not in basis.marks:
         return Traced(value, ValueKind.LITERAL, basis, left.origin, linear=_linear(op, left, right))
@@ -308,7 +312,25 @@ def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
     if isinstance(op, ast.Mult) and ValueKind.LITERAL in kinds and kinds & SCALABLE:
         return Traced(value, ValueKind.SCALED, left.basis | right.basis, linear=_linear(op, left, right))
     terms = (*_terms(left), *_terms(right)) if isinstance(op, (ast.Add, ast.Sub)) else ()
-    return Traced(value, ValueKind.COMPUTED, basis, terms=terms, linear=_linear(op, left, right))
+    return Traced(value, ValueKind.COMPUTED, basis, terms=terms, linear=_linear(op, left, right), shifted=shifted)
+
+
+def _shifted_entry(op: ast.operator, left: Traced, right: Traced) -> tuple[Traced, Fraction] | None:
+    """Return the entry to which an operation adds a number, with the number; None for another operation.
+
+    To multiply or divide by 1 adds 0.
+    """
+    if isinstance(op, (ast.Add, ast.Mult)) and left.kind is ValueKind.LITERAL:
+        left, right = right, left
+    entry, offset = left.shifted or (left, Fraction(0))
+    if entry.kind is not ValueKind.ENTRY or right.kind is not ValueKind.LITERAL or Mark.SHARED in right.basis.marks:
+        return None
+    if not isinstance(right.value, (int, float, Fraction)) or not math.isfinite(right.value):
+        return None
+    number = Fraction(right.value)
+    if isinstance(op, (ast.Add, ast.Sub)):
+        return entry, offset + (number if isinstance(op, ast.Add) else -number)
+    return (entry, offset) if isinstance(op, (ast.Mult, ast.Div, ast.FloorDiv)) and number == 1 else None
 
 
 def _is_packed(number: Traced) -> bool:
@@ -416,6 +438,8 @@ ARITHMETIC: Mapping[str, Callable[..., object]] = {
     "divmod": divmod,
     "prod": math.prod,
 }
+UNCHANGING = frozenset({"min", "max", "abs", "round", "floor", "ceil", "Fraction"})
+"""Functions that may return an argument as it is. An entry that passes through them stays an entry."""
 SEARCHES: Mapping[str, Callable[..., int]] = {
     "bisect": bisect_right,
     "bisect_right": bisect_right,
@@ -439,7 +463,12 @@ def call_builtin(name: str, arguments: Sequence[Traced]) -> Traced:
         varying = [each for each in arguments if each.kind is not ValueKind.LITERAL]
         # `max(0, a + b)` keeps the terms a and b: the limit is no calculation with them
         terms = varying[0].terms if name in ("min", "max") and len(varying) == 1 else ()
-        return replace(_applied(ARITHMETIC[name], arguments), terms=terms)
+        result = _applied(ARITHMETIC[name], arguments)
+        if name in UNCHANGING and [each.kind for each in varying] == [ValueKind.ENTRY]:
+            entry = varying[0]
+            if result.value == value_of(entry):  # the limit does not apply, or there is nothing to round
+                return entry.depending_on(joint_basis(arguments))
+        return replace(result, terms=terms)
     return _over_elements(name, arguments)
 
 

@@ -175,7 +175,7 @@ def _table_proofs(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
     if table.proof is None:
         return
     domains = {axis.name: axis.domain for axis in table.axes}
-    evaluation = evaluator.evaluate(table.proof, domains, wide=table.policy in EXACT)
+    evaluation = evaluator.evaluate(table.proof, domains, wide=table.policy is Policy.SUM)
     if isinstance(evaluation, Evaluation) and agrees_with_code(table, evaluation):
         exact = table.policy in EXACT and not any(silence.question for silence in table.silences)
         yield _proof(evaluation, partial(agrees_with_code, table), surely_noticed=lambda _: exact)

@@ -132,7 +132,7 @@ def _judged_table_mutants(
     functions: list[tuple[Table, Evaluation | None]] = []
     for function in table.functions():
         domains = {axis.name: axis.domain for axis in function.axes}
-        wide = function.policy not in (Policy.ANY, Policy.LIST)
+        wide = function.policy is Policy.SUM
         evaluation = None if function.proof is None else evaluator.evaluate(function.proof, domains, wide=wide)
         if not isinstance(evaluation, Evaluation):
             functions.append((function, None))
