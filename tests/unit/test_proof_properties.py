@@ -26,11 +26,11 @@ from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value
 from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import Program, ResultCache, RulesExecutor
 from rulewright.proof.mutation.mutants import Verdict, other_values, table_mutants, table_verdict
-from rulewright.proof.sums import Sums
 from rulewright.proof.process import Limits
 from rulewright.proof.replies import Annotation, Diagram, Function, Parameter, Results, join_results
 from rulewright.proof.replies import Value as Result
 from rulewright.proof.report import Outcome, State
+from rulewright.proof.sums import Sums
 from rulewright.proof.tables import agrees_with_code, expected_results, prove_table
 
 NO_TEXT = Text("", (), Span(""))

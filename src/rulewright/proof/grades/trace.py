@@ -23,6 +23,7 @@ from itertools import pairwise
 
 from rulewright.entries.numbers import Plain
 from rulewright.proof.grades.traced import (
+    ARITHMETIC,
     LONGEST,
     MODULES,
     NOTHING,
@@ -65,6 +66,9 @@ SUMMAND = "+="
 """The name of the summand of `x += 1`, which becomes `x + SUMMAND`. No code can have this name."""
 SHARED_BASIS = NOTHING.marked(Mark.SHARED)
 """The basis of a value that several functions use."""
+UNPACKING = (ast.FloorDiv, ast.Mod, ast.RShift, ast.BitAnd)
+"""Operators that take a packed number apart: `key // 10` and `key % 10` of 47 are 4 and 7."""
+
 Input = tuple[str, "Plain | frozenset[str]"]
 """An axis and one of its values."""
 CodeComparison = tuple[ast.cmpop, Traced, Traced]
@@ -132,6 +136,12 @@ def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
 def _names_in(node: ast.expr) -> frozenset[str]:
     """Return the names that an expression uses."""
     return frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+
+
+@lru_cache(maxsize=4096)
+def _may_unpack(node: ast.expr) -> bool:
+    """Return whether an expression may take a packed number apart."""
+    return any(isinstance(each, UNPACKING) for each in ast.walk(node))
 
 
 @lru_cache(maxsize=4096)
@@ -354,10 +364,39 @@ class Tracer:
                 called_rule = self.rules & {name}
                 passed_on, constant = Basis(passed_on=called_rule), Basis(SHARED_BASIS.marks, numbers=called_rule)
                 return [each.depending_on(passed_on if each.basis.inputs else constant) for each in answers]
+            case ast.BinOp() | ast.Call() if self._only_calculates(node, names):
+                called_rules = self.rules.intersection(_names_in(node)).difference(names)
+                return [
+                    self._entry(node, names, depth) or Traced(UNKNOWN, ValueKind.COMPUTED, Basis(rules=called_rules))
+                ]
             case ast.Name(id=name) if isinstance(lazy := names.get(name), Lazy) and lazy.result is None:
                 answers = self.answer(lazy.node, lazy.names, depth)  # type: ignore[arg-type]
                 return [each.depending_on(lazy.basis) for each in answers]
         return [self.value(node, names, depth)]
+
+    def _only_calculates(self, node: ast.expr, names: Environment) -> bool:
+        """Return whether the value of an answer need not be known, because it is arithmetic with inputs."""
+        if self.sums or _may_unpack(node) or _names_in(node).isdisjoint(names):
+            return False
+        match node:
+            case ast.BinOp() | ast.Call(func=ast.Attribute(value=ast.Name(id="math"))):
+                return True
+            case ast.Call(func=ast.Name(id=name)):
+                return name in ARITHMETIC
+        return False
+
+    def _entry(self, node: ast.expr, names: Environment, depth: int) -> Traced | None:
+        """Return the value of arithmetic if that leaves an entry as it is; the tests of any other do not count."""
+        steps, conditions = self._steps, len(self.conditions)
+        try:
+            value = self.value(node, names, depth)
+        except TooLong:
+            value = computed()
+        if value.kind is ValueKind.ENTRY:
+            return value
+        self._steps = steps
+        del self.conditions[conditions:]
+        return None
 
     def value(self, node: ast.expr, names: Environment, depth: int) -> Traced:
         """Return the value of an expression, given the values of names; raise TooLong after too many steps."""

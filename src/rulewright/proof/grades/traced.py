@@ -318,12 +318,12 @@ def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
 def _shifted_entry(op: ast.operator, left: Traced, right: Traced) -> tuple[Traced, Fraction] | None:
     """Return the entry to which an operation adds a number, with the number; None for another operation.
 
-    To multiply or divide by 1 adds 0.
+    To multiply or divide by 1 adds 0. A number that is added only under a condition does not count.
     """
     if isinstance(op, (ast.Add, ast.Mult)) and left.kind is ValueKind.LITERAL:
         left, right = right, left
     entry, offset = left.shifted or (left, Fraction(0))
-    if entry.kind is not ValueKind.ENTRY or right.kind is not ValueKind.LITERAL or Mark.SHARED in right.basis.marks:
+    if entry.kind is not ValueKind.ENTRY or right.kind is not ValueKind.LITERAL or right.basis != NOTHING:
         return None
     if not isinstance(right.value, (int, float, Fraction)) or not math.isfinite(right.value):
         return None
