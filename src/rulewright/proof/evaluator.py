@@ -35,12 +35,10 @@ from rulewright.proof.executor import (
     Program,
     ResultCache,
     RulesExecutor,
-    combinations_in,
     evaluate_again,
     evaluate_chunk,
     evaluate_partially,
     load_functions,
-    shuffled_positions,
     split,
 )
 from rulewright.proof.replies import (
@@ -289,8 +287,7 @@ class Evaluator:
         """Ask for the second answers of a call, the last chunk first, unless they are known or asked for."""
         if request.outcome is None and not request.second_futures:
             request.second_futures = [
-                self.executor.submit(evaluate_again, chunk, shuffled_positions(chunk.axes))
-                for chunk in reversed(request.chunks)
+                self.executor.submit(evaluate_again, chunk, chunk.shuffling[0]) for chunk in reversed(request.chunks)
             ][::-1]
 
     def _cache_key(self, request: _Request) -> str:
@@ -315,7 +312,7 @@ class Evaluator:
 
     def _difference(self, chunk: Chunk, first: Results, second: Results) -> Finding | None:
         """Return a finding about the first combination that was answered differently the second time."""
-        numbers = combinations_in(shuffled_positions(chunk.axes))
+        numbers = chunk.shuffling[1]
         shuffled = Results(array(first.codes.typecode, map(first.codes.__getitem__, numbers)), first.values)
         codes = join_results([shuffled, second]).codes
         different = differences(codes[: len(numbers)], codes[len(numbers) :])

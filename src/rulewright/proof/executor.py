@@ -28,6 +28,7 @@ from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
 
 from rulewright.base.fingerprint import fingerprint
+from rulewright.base.memo import memoised
 from rulewright.base.processors import processors
 from rulewright.base.store import Store
 from rulewright.entries.table import Table
@@ -71,6 +72,11 @@ class Chunk:
     def size(self) -> int:
         """The number of combinations."""
         return prod(len(values) for _, values in self.axes)
+
+    @property
+    def shuffling(self) -> "Shuffling":
+        """The order of the second answers."""
+        return shuffling(tuple(len(values) for _, values in self.axes))
 
 
 def split(
@@ -117,23 +123,22 @@ def evaluate_again(chunk: Chunk, order: Sequence[Sequence[int]]) -> Results:
     return process.evaluate(chunk.function, axes)
 
 
-def shuffled_positions(axes: ChunkAxes) -> list[list[int]]:
-    """Return the positions of the values of each axis in another order, always the same for the same axes."""
-    random = Random(len(axes))  # noqa: S311 - an order, no secret
-    orders = [list(range(len(values))) for _, values in axes]
+Shuffling: TypeAlias = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+"""For each axis the positions of its values in another order; and the row-major number of each combination then."""
+
+
+@memoised(most=16)
+def shuffling(sizes: tuple[int, ...]) -> Shuffling:
+    """Return another order of the values of axes with so many values, always the same for the same sizes."""
+    random = Random(len(sizes))  # noqa: S311 - an order, no secret
+    orders = [list(range(size)) for size in sizes]
+    numbers = [0]
     for order in orders:
         random.shuffle(order)
         if order == sorted(order):
             order.reverse()
-    return orders
-
-
-def combinations_in(order: Sequence[Sequence[int]]) -> list[int]:
-    """Return the row-major numbers of all combinations in the order in which `evaluate_again` tries them."""
-    numbers = [0]
-    for positions in order:
-        numbers = [number * len(positions) + position for number in numbers for position in positions]
-    return numbers
+        numbers = [number * len(order) + position for number in numbers for position in order]
+    return tuple(map(tuple, orders)), tuple(numbers)
 
 
 def evaluate_partially(chunk: Chunk, runs: int) -> Diagram | None:
