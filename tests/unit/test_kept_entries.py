@@ -1,12 +1,14 @@
 """A game that is read again takes the entries of a file together that did not change, and says and makes the same."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulewright.base.findings import Findings
 from rulewright.base.memo import from_nothing
-from rulewright.book.frame import equal_with_spans
 from rulewright.book.game import Game
 from rulewright.book.layers.reading import read_layers
 from rulewright.pipeline.stages import linked_book
@@ -30,6 +32,27 @@ rules:
       depth: {rows: {score: 1d6}, cells: {1-3: Deep, 4-6: Shallow}}
 terms: {Raft: {text: A boat of logs., rule: ferry}}
 """
+
+
+def equal_with_spans(one: object, other: object) -> bool:
+    """Whether two values are equal including their spans, which `==` ignores."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple):
+        assert isinstance(other, tuple)
+        return len(one) == len(other) and all(map(equal_with_spans, one, other))
+    if isinstance(one, Mapping):
+        assert isinstance(other, Mapping)
+        return one.keys() == other.keys() and all(equal_with_spans(value, other[key]) for key, value in one.items())
+    if is_dataclass(one):
+        return all(equal_with_spans(getattr(one, name), getattr(other, name)) for name in names_of(one))
+    return one == other
+
+
+def names_of(value: Any) -> Iterator[str]:
+    return (each.name for each in fields(value))
 
 
 class Reader:

@@ -12,7 +12,6 @@ from functools import cached_property
 
 from rulewright.base.memo import memoised
 from rulewright.book.book import EXAMPLE_PASSAGE, Book, Outline, citation_target, once_per_book
-from rulewright.book.frame import frame_of
 from rulewright.book.kinds import OF_CONTENT
 from rulewright.entries.axes import OUTPUT
 from rulewright.entries.references import Reference, all_bullets
@@ -249,12 +248,7 @@ class Places:
 
     @cached_property
     def term_pages(self) -> Mapping[str, str]:
-        """The page of each term. It is cached with the frame of the book."""
-        frame = frame_of(self.book)
-        terms = self.book.game.terms
-        return frame.of_entries("term pages", terms, self._pages_of_terms) if frame else self._pages_of_terms()
-
-    def _pages_of_terms(self) -> Mapping[str, str]:
+        """The page of each term."""
         of_letters = ((page, entries) for page in self.glossary for _, entries in page.letters)
         return {entry.term.id: page.file for page, entries in of_letters for entry in entries if not entry.see}
 

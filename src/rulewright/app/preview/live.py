@@ -4,9 +4,6 @@ In: the server calls `LiveGame.edited` after each edit. Out: the files, pages an
 `Status` to show beside them. The source after an edit is a *revision*, counted from 1; it is *sound* if it has no
 errors. Each revision has a `Snapshot`, which makes its files. If a revision has errors, pages show a *draft* of it, or
 the last sound revision where they prevent even that.
-
-The *frame* of a book (`book.frame`) is all that other entries show of its entries: numbers, titles, links. If an edit
-leaves the frame as it was, both books share one `Frame` object, which caches what depends on the frame alone.
 """
 
 import time
@@ -25,7 +22,6 @@ from rulewright.base.installation import user_store
 from rulewright.base.listing import digest
 from rulewright.base.messages.catalogues import SOURCE_LANGUAGE, catalogue
 from rulewright.book.book import Book
-from rulewright.book.frame import attach_frame, frame_of
 from rulewright.book.layers.reading import read_layers
 from rulewright.editing.draft import stamped
 from rulewright.html.environment import asset, rendered
@@ -34,7 +30,6 @@ from rulewright.outputs.web.assets import words_script
 from rulewright.pdf.page_images import open_pdf, page_image, png_picture
 from rulewright.pipeline.stages import draft_book, linked_book, translated_book, with_base
 from rulewright.proof.prove import unproved
-from rulewright.proof.report import ProofReport
 from rulewright.readback.read_back import read_back
 from rulewright.source.files import Sources
 
@@ -178,9 +173,9 @@ class LiveGame:
             )
             return
         book, self._findings = with_base(self.project, book), {}
-        attach_frame(book, self._sound.book if self._sound else None)
         translate = partial(translated_book, sources, book)
-        self._show(Snapshot(self._workshop, book, self._unproved(book), translate=translate))
+        reason = PROVING if self._prove else "the rules code was not run"
+        self._show(Snapshot(self._workshop, book, unproved(book, reason), translate=translate))
         activity = "proving…" if self._prove else "checking…"
         earlier = () if self.status.broken else self.status.findings  # shown until those of this revision are there
         self._update(
@@ -194,13 +189,6 @@ class LiveGame:
         self._examiner.examine(
             partial(self._examined, revision), partial(self._examination_progress, revision, activity)
         )
-
-    def _unproved(self, book: Book) -> ProofReport:
-        """Return the report before the proof. It stays the same until a claim or the frame of the book changes."""
-        reason = PROVING if self._prove else "the rules code was not run"
-        make, frame = partial(unproved, book, reason), frame_of(book)
-        # The frame caches the report as long as the references, which hold the claims, are the same objects.
-        return make() if frame is None else frame.of_entries("unproved", book.game.references, make)
 
     def _show(self, snapshot: Snapshot) -> None:
         """Show a sound revision."""
