@@ -1,6 +1,7 @@
 """Render worked examples, with the arithmetic that the rules code calculated, and procedures."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from markupsafe import Markup
 
@@ -12,7 +13,7 @@ from rulewright.entries.rules import Rule
 from rulewright.entries.text import Target
 from rulewright.html.proof_words import FunctionNamer, function_name
 from rulewright.html.typesetter import Typesetter
-from rulewright.html.views import ExampleView, ProcedureStepView, ProcedureView, ProofView, StepView
+from rulewright.html.views import ProofView
 from rulewright.proof.report import ProofReport, State, Statement
 
 PART = Markup('<span class="part">{} <span class="named">[{}]</span></span>')
@@ -22,27 +23,28 @@ ANSWER, RESULT = Markup('<b class="result">{}</b>.'), Markup('<span class="resul
 
 def example_view(
     example: Example, proof: ProofReport, typesetter: Typesetter, name: FunctionNamer = function_name
-) -> ExampleView:
-    """Return the view of an example, with the results of the proof for each step."""
+) -> dict[str, Any]:
+    """Return an example with HTML of its texts and steps, and with how much of it the proof has run."""
     statements = proof.of(Target("example", example.id))
     by_step = {statement.span: statement for statement in statements}
-    return ExampleView(
-        example.id,
-        typesetter.inline(example.title),
-        typesetter.block(example.text, f"example-{example.id}"),
-        tuple(_step(step, by_step, typesetter) for step in example.steps),
-        typesetter.readers.part(_run(example, statements, proof, name)),
-    )
+    return {
+        "id": example.id,
+        "title": typesetter.inline(example.title),
+        "text": typesetter.block(example.text, f"example-{example.id}"),
+        "steps": [_step(step, by_step, typesetter) for step in example.steps],
+        "proof": typesetter.readers.part(_run(example, statements, proof, name)),
+    }
 
 
-def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesetter) -> StepView:
+def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesetter) -> dict[str, Markup | None]:
+    """Return a step with its calculation (`worked`), or only with its result."""
     text, statement = typesetter.inline(step.text), statements.get(step.span)
     if step.result is None:
-        return StepView(text)
+        return {"text": text, "worked": None, "result": None}
     result = typesetter.inline(step.result)
     if statement is not None and statement.parts:
-        return StepView(text, _calculation(statement, step.working, result))
-    return StepView(text, result=_result(step, result))
+        return {"text": text, "worked": _calculation(statement, step.working, result), "result": None}
+    return {"text": text, "worked": None, "result": _result(step, result)}
 
 
 def _result(step: Step, result: Markup) -> Markup | None:
@@ -101,17 +103,17 @@ def _complete_run(example: Example, functions: str) -> Message:
 # Procedures as they print
 
 
-def procedure_view(rule: Rule, typesetter: Typesetter) -> ProcedureView | None:
-    """Return the view of the procedure of a rule; None if it has none."""
+def procedure_view(rule: Rule, typesetter: Typesetter) -> dict[str, Any] | None:
+    """Return the procedure of a rule with HTML of its texts; None if it has none."""
     if rule.procedure is None:
         return None
-    inline, steps = typesetter.inline, list[ProcedureStepView]()
+    inline, steps = typesetter.inline, list[dict[str, Any]]()
     for step in rule.procedure.steps:
         title, table, text = (
             inline(each) if each is not None else None for each in (step.title, step.table, step.text)
         )
-        ends = tuple(inline(text) for _, text in step.stop)
+        ends = [inline(text) for _, text in step.stop]
         dice = step.roll.name if step.roll is not None else ""
-        shown = (title, table) if title is not None else (table or Markup(""), None)
-        steps.append(ProcedureStepView(*shown, dice, text, ends))
-    return ProcedureView(rule.id, inline(rule.procedure.title or rule.title), tuple(steps))
+        shown = (title, table) if title is not None else (table or "", None)
+        steps.append({"title": shown[0], "table": shown[1], "dice": dice, "text": text, "ends": ends})
+    return {"id": rule.id, "title": inline(rule.procedure.title or rule.title), "steps": steps}

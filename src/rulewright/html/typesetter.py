@@ -5,6 +5,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -53,7 +54,6 @@ from rulewright.html.table_shape import fill_view, with_words_aligned
 from rulewright.html.views import (
     BulletView,
     CellView,
-    ExemptionView,
     HeadView,
     PartView,
     ProofView,
@@ -437,13 +437,13 @@ class Typesetter(ABC):
         """Render the open questions of a rule, for readers who may see them."""
         return self.readers.parts(map(self.inline, rule.questions))
 
-    def exceptions(self, rule: Rule) -> tuple[ExemptionView, ...]:
-        """Return the exceptions to a rule, each with its own exceptions."""
-        return tuple(map(self._exemption, rule.exceptions))
-
-    def _exemption(self, exemption: Exemption) -> ExemptionView:
-        body = EXCEPTION.format(self.said(tell("Exception:")), self.inline(exemption.text))
-        return ExemptionView(body, tuple(map(self._exemption, exemption.exceptions)))
+    def exceptions(self, exemptions: Iterable[Exemption]) -> list[dict[str, Any]]:
+        """Return HTML of exceptions, each with its own exceptions `below`."""
+        label = self.said(tell("Exception:"))
+        return [
+            {"body": EXCEPTION.format(label, self.inline(each.text)), "below": self.exceptions(each.exceptions)}
+            for each in exemptions
+        ]
 
     def about_facts(self) -> Iterator[tuple[str, Markup]]:
         """Yield the facts of the imprint with their names: terms, origin, address."""

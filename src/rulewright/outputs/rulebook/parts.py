@@ -246,7 +246,7 @@ class _Composer:
             id=rule.id,
             heading=self._heading(rule, level),
             body=typesetter.block(rule.text, rule.id, level) if rule.text else Markup(""),
-            exceptions=typesetter.exceptions(rule),
+            exceptions=typesetter.exceptions(rule.exceptions),
             incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
             external=rule.external,
             tables=tuple(self._tables(rule)),

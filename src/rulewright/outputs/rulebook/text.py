@@ -1,8 +1,9 @@
 """Set the texts of a rulebook: cross references with page numbers, and tables with places for page breaks."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from markupsafe import Markup
 
@@ -26,9 +27,6 @@ from rulewright.html.typesetter import Typesetter
 from rulewright.html.views import (
     BulletView,
     CellView,
-    ExampleView,
-    ExemptionView,
-    ProcedureView,
     ProofView,
     RowView,
     TableView,
@@ -222,7 +220,7 @@ class BookExample:
     """A worked example; `kept` if no page break may divide it."""
 
     anchor: str
-    view: ExampleView
+    view: Mapping[str, Any]
     kept: bool
 
 
@@ -233,13 +231,13 @@ class BookRule:
     id: str
     heading: Heading
     body: Markup
-    exceptions: tuple[ExemptionView, ...]
+    exceptions: Sequence[Mapping[str, Any]]
     incomplete: Markup | None
     external: str
     tables: tuple[BookTable, ...]
     figures: tuple[Markup, ...]
     examples: tuple[BookExample, ...]
-    procedure: ProcedureView | None
+    procedure: Mapping[str, Any] | None
     notes: tuple[Markup, ...]
     open: tuple[Markup, ...]
     sidebar: bool

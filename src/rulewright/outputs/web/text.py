@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -20,7 +21,7 @@ from rulewright.html.figures import DIAGRAMS, FIGURES
 from rulewright.html.marks import counter_html, mark_svg
 from rulewright.html.places import Places
 from rulewright.html.typesetter import Typesetter
-from rulewright.html.views import ProcedureView, ProofView, TableView
+from rulewright.html.views import ProofView, TableView
 from rulewright.outputs.web.use import Json, procedure_data, use_view, used_with
 from rulewright.source.pictures import Picture
 
@@ -70,13 +71,13 @@ class WebTypesetter(Typesetter):
         self.needs.use({table.id: use.data, **used_with(table, self.book, self.places)})
         return replace(view, verb=use.verb)
 
-    def procedure(self, rule: Rule) -> ProcedureView | None:
+    def procedure(self, rule: Rule) -> dict[str, Any] | None:
         """Render the procedure of a rule, with a button if readers can go through it; None if there is no procedure."""
         data = None if self.within or not self.usable else procedure_data(rule, self.book, self.places)
         if data is not None:
             self.needs.procedures[rule.id] = data
         view = procedure_view(rule, self)
-        return replace(view, usable=data is not None) if view is not None else None
+        return view and view | {"usable": data is not None}
 
     def row_classes(self, *, starts_group: bool, even: bool) -> str:
         return " ".join(filter(None, ("starts-group" if starts_group else "", "even" if even else "")))
