@@ -340,8 +340,12 @@ class RulesExecutor(Executor):
         try:
             thread.start()
         except RuntimeError:  # no room for another thread
-            if number < 2:
+            if not number:
                 raise
+            if number == 1:  # the first one does both
+                self._max_threads = 1
+                self._waiting[0].extend(self._waiting[1])
+                self._waiting[1].clear()
         else:
             self._threads.append((thread, slot))
 
