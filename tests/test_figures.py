@@ -9,6 +9,7 @@ import jsonschema
 import pdfplumber
 import pytest
 
+from rulewright.base.memo import from_nothing
 from rulewright.html.figures import figure_alt, figure_picture
 from tests.conftest import Project
 
@@ -100,13 +101,11 @@ def test_a_diagram_says_what_it_shows(drawn: Project) -> None:
 
 
 def test_the_same_diagram_is_the_same_drawing(drawn: Project) -> None:
-    from rulewright.html.diagrams.drawing import drawn as draw
-
     book = drawn.examined(prove=False).book
     assert book is not None
     first = figure_picture(book.figures["gap"], book.game)
-    draw.cache_clear()
-    assert figure_picture(book.figures["gap"], book.game) == first
+    with from_nothing():
+        assert figure_picture(book.figures["gap"], book.game) == first
 
 
 @pytest.mark.parametrize(("file", "figures"), [("rulebook", 3), ("cards/hits", 1)])

@@ -15,10 +15,11 @@ For example, the rows `1-3` and `3-6` of a die both hold for 3: two cases with o
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, reduce
 from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
+from rulewright.base.memo import memoised
 from rulewright.book.book import Book
 from rulewright.book.wording import plain
 from rulewright.entries.keys import Key
@@ -275,7 +276,7 @@ class CasePair:
     second_adds_no_input: bool
 
 
-@lru_cache(maxsize=1)  # two checks of the same table ask
+@memoised(1)  # several checks of the same table ask
 def overlapping_pairs(analysis: TableAnalysis) -> tuple[CasePair, ...]:
     """Return the pairs of cases that overlap where the table asks no question.
 

@@ -9,12 +9,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from struct import unpack_from
 from traceback import walk_tb
 from typing import Any, NoReturn
 from xml.parsers import expat
 
+from rulewright.base.memo import memoised
 from rulewright.html.fonts import font_file
 from rulewright.html.templating.template_errors import RefusedAddressError, UnprintableError, own_templates
 from rulewright.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
@@ -116,7 +116,7 @@ class Printer:
         return document
 
 
-@lru_cache(maxsize=64)
+@memoised(64)
 def _small_style(text: str) -> Any:
     """Parse a stylesheet once: the same few font sizes are tried for every card."""
     return CSS(string=text)

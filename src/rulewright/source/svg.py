@@ -11,12 +11,12 @@ because a few lines of `<use>` can draw a million shapes.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NoReturn
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 from rulewright.base.limits import SVG_LEVELS, SVG_SHAPES, SVG_TEXT
+from rulewright.base.memo import memoised
 
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 XML = "http://www.w3.org/XML/1998/namespace"
@@ -281,7 +281,7 @@ def paints(data: bytes) -> frozenset[str]:
     return frozenset(map(_normal_colour, colours)) - NO_COLOUR
 
 
-@lru_cache(64)
+@memoised(64)
 def repainted(data: bytes, colour: str) -> bytes:
     """Return the drawing with `colour` in place of each of its colours."""
     root = ElementTree.fromstring(data)  # noqa: S314 - read_svg has accepted it

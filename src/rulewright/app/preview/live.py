@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from pathlib import Path
 
 import rulewright.pdf.printer  # noqa: F401  # loaded now: an edit may interrupt a job, and half an import would stay
@@ -20,6 +20,7 @@ from rulewright.app.preview.workers import PACE, ExaminationResults, Examiner, U
 from rulewright.base.findings import Finding, Findings, Severity, counted
 from rulewright.base.installation import user_store
 from rulewright.base.listing import digest
+from rulewright.base.memo import memoised
 from rulewright.base.messages.catalogues import SOURCE_LANGUAGE, catalogue
 from rulewright.book.book import Book
 from rulewright.book.layers.reading import read_layers
@@ -41,8 +42,8 @@ READ_BACK_DELAY = 1.0
 LONG_PRINT = 1.0
 """Seconds of printing after which its progress is shown."""
 PRINTED_SUFFIXES = (".pdf", ".png")
-stamped_draft = lru_cache(4)(stamped)
-"""`stamped` with a cache, because each picture of a page needs the whole print."""
+stamped_draft = memoised(4)(stamped)
+"""`stamped`, memoised because each picture of a page needs the whole print."""
 
 
 @dataclass(frozen=True, slots=True)

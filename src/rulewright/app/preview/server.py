@@ -10,7 +10,6 @@ import json
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import quote
 
@@ -26,6 +25,7 @@ from rulewright.app.preview.live import LiveGame, NothingToShowError, Status
 from rulewright.app.preview.snapshot import SourcePlaces, media_type
 from rulewright.app.preview.workers import InterruptedJobError
 from rulewright.base.findings import Finding, Span
+from rulewright.base.memo import memoised
 from rulewright.html.environment import asset
 from rulewright.outputs.web.fonts import FONT, whole_font
 
@@ -276,7 +276,7 @@ class Answers:
             return b""
 
 
-@lru_cache(maxsize=8)
+@memoised(8)
 def _lines(text: str) -> list[str]:
     """Split a file once, because it may have a thousand findings."""
     return text.split("\n")

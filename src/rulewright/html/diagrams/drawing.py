@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
+from rulewright.base.memo import memoised
 from rulewright.entries.colour import Tint, letters_on
 from rulewright.entries.figures import Arc, Counter, Diagram, Feature, Symbol
 from rulewright.entries.maps import Hexes, Place, Point, angle_between, bearing, outer_sides, sector
@@ -27,7 +27,7 @@ BEFORE = 0.5
 """Millimetres between the end of a line and the counter to which it leads."""
 
 
-@lru_cache(64)
+@memoised(64)
 def drawn(name: str, diagram: Diagram, width: float | None = None) -> Picture:
     """Draw a diagram. It is `width` millimetres wide, or as wide as it needs to be if `width` is None."""
     plan, canvas = Plan(diagram, width), Canvas()

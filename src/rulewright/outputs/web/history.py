@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from markupsafe import Markup
 
+from rulewright.base.memo import memoised
 from rulewright.base.messages.catalogues import spoken_day
 from rulewright.base.messages.messages import Message
 from rulewright.editions.edition import Edition, Thing
@@ -68,9 +69,8 @@ def places_of_editions(history: History) -> tuple["EditionPlaces", ...]:
     return _places(history, ONE_PAGE)
 
 
-@lru_cache(maxsize=2)
+@memoised(2)
 def _places(history: History, one_page: int) -> tuple["EditionPlaces", ...]:
-    """Return the pages of editions. The cache serves previews, which ask after each edit."""
     return tuple(EditionPlaces(each, history, one_page) for each in history.editions)
 
 
