@@ -141,10 +141,6 @@ def test_each_step_of_a_build_is_told(small: Project, monkeypatch: pytest.Monkey
         "small: checking all texts: repeated-word []",
         "small: preparing the print, ",
         "small: composing cards/hits.pdf []",
-        "small: cards/hits.pdf [] 0 of 1, ",
-        "small: composing rulebook.pdf, ",
-        "small: rulebook.pdf: ",
-        "small: putting rulebook.pdf together, ",
         "small: cards/hits.png []",
         "small: the pages for the web, ",
         "small: reading the rulebook 'rulebook' back [] 1 of 4, ",
@@ -154,6 +150,7 @@ def test_each_step_of_a_build_is_told(small: Project, monkeypatch: pytest.Monkey
     assert [step for step in steps if step not in said] == []
     places = [said.index(step) for step in steps]
     assert places == sorted(places)
+    assert "small: composing rulebook.pdf" in said
     assert said.endswith(ERASE)
 
 
