@@ -146,6 +146,20 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.parametrize(
+    "claims",
+    [
+        [{"reference": "fire", "claim": "x", "holds": {"true": "all", "of": "all"}}],
+        [{"reference": "fire", "claim": "x", "holds": {"true": [], "of": 3}}],
+    ],
+)
+def test_an_edition_with_values_of_another_form_is_refused(claims: list[object]) -> None:
+    head = {"version": "3.0", "recorded": {"number": "1.0", "date": "2026-01-10"}}
+    data = head | {"game": {"id": "any", "title": "Any", "language": "en"}, "claims": claims}
+    with pytest.raises(DamagedEdition, match="a value is not as in the schema"):
+        parsed(json.dumps(data), Version(1))
+
+
 @given(st.dictionaries(st.sampled_from(("rules", "tables", "facts", "claims", "cards")), JSON))
 def test_any_data_is_an_edition_or_refused(sections: dict[str, object]) -> None:
     head = {"version": "3.0", "recorded": {"number": "1.0", "date": "2026-01-10"}}

@@ -167,7 +167,8 @@ class _Index:
     def find_all(self, source_link: Link, tables: Mapping[str, Table], findings: Findings) -> Iterator[Target]:
         """Yield the targets of a link: one entry, or each rule in a range of numbers."""
         text = source_link.target.removeprefix("rule:")
-        is_id_or_term = text in self.by_kind["rule"] or self._term(text) is not None
+        is_term = text == source_link.target and self._term(text) is not None
+        is_id_or_term = text in self.by_kind["rule"] or is_term
         numbers = self.numbering.range(text) if not is_id_or_term and _kind_of(text) not in KINDS else []
         may_be_rule = text != source_link.target or RULE_NUMBER_START.match(text) is not None
         former = self.former.get(text) if may_be_rule and not is_id_or_term and not numbers else None

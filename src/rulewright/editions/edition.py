@@ -371,8 +371,8 @@ def _edition(data: Data, text: str) -> Edition:
     except NotAnEntryError as error:
         line = _line_of(error.section, text) + error.index + 1
         raise DamagedEdition("has an entry without an id", line) from None
-    except (RecursionError, TypeError):
-        raise DamagedEdition("is damaged: a section is not a list of entries") from None
+    except (RecursionError, TypeError, ValueError, LookupError, AttributeError):
+        raise DamagedEdition("is damaged: a value is not as in the schema of rules.json") from None
     if twice := [key for key, count in Counter(thing.key for thing in edition.things).items() if count > 1]:
         raise DamagedEdition(f"names {':'.join(twice[0])} twice")
     return edition

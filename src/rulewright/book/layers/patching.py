@@ -75,7 +75,11 @@ class Patcher:
         for key, value in new.entries if names else ():
             if key.value in names and names.index(key.value) < len(old.items):
                 at = names.index(key.value)
-                items[at] = None if _is_empty(value) else self.patched(old.items[at], value)
+                if _is_empty(value):
+                    self.replaced(old.items[at], value)
+                    items[at] = None
+                else:
+                    items[at] = self.patched(old.items[at], value)
             elif more and key.value.isdecimal() and int(key.value) > len(old.items):
                 items.append(value)
             else:
