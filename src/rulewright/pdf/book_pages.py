@@ -69,6 +69,7 @@ class BookPages:
         """
         may_follow_on = self.follow_on and after_break is not None and after_break.style["break_before"] == "page"
         if may_follow_on and filled(page) < LEAST:
+            after_break.style = after_break.style.copy()  # other chapters share the style
             after_break.style["break_before"] = "auto"
             return True
         boxes = [box for box in page.descendants() if box.element is not None]
