@@ -313,3 +313,23 @@ def test_what_answers_otherwise_when_asked_again_is_left_to_plain_calls(process:
 def test_what_needs_too_many_runs_is_left_to_plain_calls(process: RulesProcess) -> None:
     assert process.evaluate_partially("fine", AXES, 10) is None
     assert process.evaluate_partially("fine", AXES, 200) is not None
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        "LAST = [0, 0]\ndef keep(at, value):\n    LAST[at] = value\n    return value\n",
+        "LAST = {}\ndef keep(at, value):\n    LAST[at] = value\n    return value\n",
+        "def keep(at, value):\n    keep.last = value\n    return value\n",
+        "LAST = 0\ndef keep(at, value):\n    global LAST\n    LAST = value\n    return value\n",
+        "class Last:\n    value = 0\ndef keep(at, value):\n    Last.value = value\n    return value\n",
+    ],
+)
+def test_code_that_keeps_state_is_not_taken_apart(state: str) -> None:
+    """A segment runs once for equal arguments, so it cannot tell what an earlier call has left."""
+    names = namespace()
+    source = "def rule(a, b, c, d):\n    return keep(0, a) + keep(1, c)\n"
+    exec(state + source, names)
+    (function,) = ast.parse(source).body
+    assert isinstance(function, ast.FunctionDef)
+    assert trace(function, names, "rules.py", list(COLUMNS.items()), (100_000, 60.0), text) is None

@@ -72,6 +72,7 @@ FIELDS = {
     "height": tell("size"),
     "words": tell("words"),
     "at": tell("place"),
+    "rolls": tell("rolls"),
 }
 """The names of fields in the languages of the tool."""
 OTHERWISE = tell("in another way")

@@ -211,6 +211,8 @@ def things_of(kind: str, entry: Data) -> Iterator[Thing]:
     yield Thing(kind, entry["id"], dict(_fields(entry, kind)))
     for case in entry.get("cases", ()) if kind == "table" else ():
         at, text = case.get("at", ""), _prose([case.get("text")])
+        if not isinstance(at, str):
+            raise TypeError(at)
         values = {"at": Field(Role.PROSE, at, at), "text": Field(Role.VALUE, text.source, text.plain)}
         yield Thing("cell", case["id"], {name: each for name, each in values.items() if each.source})
 

@@ -876,6 +876,10 @@ def _read_axes(reader: EntryReader, node: Node) -> Layout | None:
             hint = "keep one of them" if words else "as in cells: {open: [3, 4], wood: [5, 4]}"
             reader.report("missing-key", reader.span, message, hint)
         return None
+    if reader.node_at(words[0]) is None and not reader.has("rows"):
+        message, hint = f"{reader.what} has nothing under {words[0]!r}", "as in cells: {open: [3, 4], wood: [5, 4]}"
+        reader.report("missing-key", reader.key_place(words[0]), message, hint if words[0] == "cells" else "")
+        return None
     layout = Layout(words[0])
     context.signs = layout is Layout.MODIFIERS
     if layout is Layout.CASES:

@@ -26,7 +26,7 @@ from itertools import chain, pairwise, product
 from math import prod
 from operator import attrgetter
 from time import monotonic
-from types import NoneType
+from types import BuiltinFunctionType, FunctionType, ModuleType, NoneType
 from typing import Any, NamedTuple, cast
 
 MOST_NODES = 100_000
@@ -92,7 +92,8 @@ def trace(
         while True:
             try:
                 segments = segments_of(parts, columns, namespace, file)
-                return Tracer(columns, most[0], monotonic() + most[1], answer).trace(segments)
+                watched = Watched(namespace)
+                return Tracer(columns, most[0], monotonic() + most[1], answer, watched).trace(segments)
             except NotPlainError as error:  # join the parts on both sides of the cut
                 parts[error.segment : error.segment + 2] = [[*parts[error.segment], *parts[error.segment + 1]]]
     except (GaveUpError, RecursionError):
@@ -278,7 +279,15 @@ Outcome = tuple[bool, int]
 class Tracer:
     """Runs the segments of a function, and builds the diagram of its answers."""
 
-    def __init__(self, columns: Sequence[Column], runs: int, deadline: float, answer: Callable[[Any], str]) -> None:
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        runs: int,
+        deadline: float,
+        answer: Callable[[Any], str],
+        watched: "Watched",
+    ) -> None:
+        self.watched = watched
         self.sizes = [len(values) for _, values in columns]
         self.runs_left, self.deadline, self.answer = runs, deadline, answer
         self.answers: dict[str | None, int] = {}
@@ -328,6 +337,7 @@ class Tracer:
                 returned, result = segment.run(used, positions)
             except BaseException:
                 returned, result = True, RAISED
+            self.watched.check()
             if returned or segment.is_last:
                 outcomes.append((True, self._answer(result if returned else None)))
                 continue
@@ -407,3 +417,64 @@ def plain_key(value: object) -> object:
     if kind is getattr(sys.modules.get("fractions"), "Fraction", None):
         return "Fraction", FRACTION(value)
     return None
+
+
+# State outside a function, which its segments would not see change in the order of whole calls
+
+
+class Watched:
+    """All that code can change in a module: its names, its containers, and attributes of functions and of enum members.
+
+    Raises GaveUpError if it holds a value whose state cannot be seen, such as an object of the author.
+    """
+
+    def __init__(self, namespace: dict[str, Any]) -> None:
+        self.namespace, self.containers, self.seen = namespace, list[Any](), set[int]()
+        for name, value in namespace.items():
+            if not name.startswith("__"):
+                self._watch(value)
+        self.before = self._state()
+
+    def _watch(self, value: Any) -> None:
+        kind = type(value)
+        if id(value) in self.seen or plain_key(value) is not None:
+            return
+        self.seen.add(id(value))
+        if kind in (dict, list, set):
+            self.containers.append(value)
+        if kind is dict:
+            self._watch_all((*value, *value.values()))
+        elif kind in (list, set, tuple, frozenset):
+            self._watch_all(value)
+        elif kind is FunctionType:
+            cells = [cell.cell_contents for cell in value.__closure__ or ()]
+            self._watch_all((value.__defaults__, value.__kwdefaults__, value.__dict__, cells))
+        elif isinstance(value, EnumMeta):
+            self._watch_all([each.__dict__ for each in cast(Any, value).__members__.values()])
+        elif isinstance(value, type):
+            if value.__module__ == self.namespace.get("__name__"):
+                raise GaveUpError  # a class of the author can hold any state
+        elif not isinstance(value, (ModuleType, BuiltinFunctionType)) and kind.__module__ != "typing":
+            raise GaveUpError
+
+    def _watch_all(self, values: Any) -> None:
+        for each in values:
+            self._watch(each)
+
+    def _state(self) -> object:
+        return [*map(id, self.namespace.values())], [self._text(each) for each in self.containers]
+
+    def _text(self, value: Any) -> object:
+        """Return what tells two states of a value apart."""
+        if type(value) is dict:
+            return [(self._text(key), self._text(each)) for key, each in value.items()]
+        if type(value) in (list, tuple):
+            return [self._text(each) for each in value]
+        if type(value) in (set, frozenset):
+            return sorted(map(repr, map(self._text, value)))
+        return plain_key(value) or id(value)
+
+    def check(self) -> None:
+        """Raise GaveUpError if something has changed."""
+        if self._state() != self.before:
+            raise GaveUpError

@@ -239,6 +239,10 @@ def _without_ignored(cells: list[tuple[Scalar, ...]], source: _From, findings: F
             findings.add(Finding(FINDING, each.span, message, hint))
     ignored = {heading_words(each.value) for each in source.ignore}
     columns = [column for column, heading in enumerate(headings) if heading not in ignored]
+    if source.ignore and not columns:
+        message = f"nothing of {source.file.value!r} is left without these columns"
+        findings.add(Finding(FINDING, source.ignore[0].span, message, "keep the columns of the table"))
+        return cells
     return [tuple(row[column] for column in columns if column < len(row)) for row in cells]
 
 
